@@ -1,0 +1,147 @@
+//! A set of points as a bit for each of the 1,024 cells. Knows nothing of
+//! colours.
+
+use crate::types::{CELL_COUNT, Point};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+const WORDS: usize = CELL_COUNT / 64;
+
+/// A set of points. Iteration is in the order of [`Point::index`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bitboard([u64; WORDS]);
+
+impl Bitboard {
+    /// The empty set.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// Adds a point.
+    pub const fn insert(&mut self, point: Point) {
+        self.0[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+
+    /// Takes a point out.
+    pub const fn remove(&mut self, point: Point) {
+        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
+    }
+
+    /// Whether the point is in the set.
+    pub const fn contains(&self, point: Point) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
+    }
+
+    /// Number of points in the set.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no point is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The point with the lowest index.
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
+    }
+
+    /// The points of the set, lowest index first.
+    pub fn iter(&self) -> impl Iterator<Item = Point> + use<> {
+        self.0.into_iter().enumerate().flat_map(|(number, word)| {
+            WordBits(word).map(move |bit| Point::from_index(number * 64 + bit))
+        })
+    }
+}
+
+/// The positions of the set bits of one word, lowest first.
+struct WordBits(u64);
+
+impl Iterator for WordBits {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    fn bitand_assign(&mut self, other: Self) {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    fn bitor_assign(&mut self, other: Self) {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl FromIterator<Point> for Bitboard {
+    fn from_iter<T: IntoIterator<Item = Point>>(points: T) -> Self {
+        let mut set = Self::EMPTY;
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn points() -> impl Strategy<Value = BTreeSet<Point>> {
+        proptest::collection::btree_set((0..CELL_COUNT).prop_map(Point::from_index), 0..60)
+    }
+
+    proptest! {
+        #[test]
+        fn behaves_like_a_set(left in points(), right in points()) {
+            let a: Bitboard = left.iter().copied().collect();
+            let b: Bitboard = right.iter().copied().collect();
+            prop_assert_eq!(a.iter().collect::<BTreeSet<_>>(), left.clone());
+            prop_assert_eq!(a.len(), left.len());
+            prop_assert_eq!((a & b).iter().collect::<BTreeSet<_>>(), &left & &right);
+            prop_assert_eq!((a | b).iter().collect::<BTreeSet<_>>(), &left | &right);
+            prop_assert_eq!((a & !b).iter().collect::<BTreeSet<_>>(), &left - &right);
+            prop_assert_eq!(a.first(), left.first().copied());
+            prop_assert_eq!(a.is_empty(), left.is_empty());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Quinte, a gomoku engine. Layers import downward only:
+//!
+//! ```text
+//! main > cli > protocol > engine > game, search > eval > position > rules > pattern > board > types
+//! ```
+//!
+//! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
+
+pub mod board;
+pub mod rules;
+pub mod search;
+pub mod types;

@@ -1,0 +1,59 @@
+//! What bounds a search, as plain data. Decides nothing.
+
+use std::time::Duration;
+
+/// Points in time, on the search's clock, at which to think of stopping.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeBudget {
+    /// When to stop if the position is an ordinary one; the search may stop
+    /// sooner (obvious moves) or later (trouble), never past `hard`.
+    pub soft: Option<Duration>,
+    /// When to stop whatever happens.
+    pub hard: Option<Duration>,
+}
+
+impl TimeBudget {
+    /// No limit of time.
+    pub const UNLIMITED: Self = Self {
+        soft: None,
+        hard: None,
+    };
+}
+
+/// What bounds a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// When the search began, on the search's clock: the instant the command
+    /// was read, which may lie before the search's first node.
+    pub started: Duration,
+    /// When to stop.
+    pub time: TimeBudget,
+    /// The deepest iteration.
+    pub max_depth: Option<u32>,
+    /// How many nodes to visit at most.
+    pub max_nodes: Option<u64>,
+    /// How many best lines to report; at least 1.
+    pub lines: usize,
+}
+
+impl Limits {
+    /// Nothing but the depth bounds the search.
+    pub const fn depth(depth: u32) -> Self {
+        Self {
+            started: Duration::ZERO,
+            time: TimeBudget::UNLIMITED,
+            max_depth: Some(depth),
+            max_nodes: None,
+            lines: 1,
+        }
+    }
+
+    /// Nothing but the number of nodes bounds the search.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self {
+            max_depth: None,
+            max_nodes: Some(nodes),
+            ..Self::depth(0)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What a search tells: its progress while it runs and its outcome at the
+//! end. Formats no text.
+
+use crate::types::{Point, Score};
+use std::time::Duration;
+
+/// A line of play with its value for the side to move at the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The moves, best play for both sides.
+    pub moves: Vec<Point>,
+    /// The value; decided games as exact distances.
+    pub score: Score,
+    /// The nominal depth that found it.
+    pub depth: u32,
+    /// The longest line looked at.
+    pub selective_depth: u32,
+}
+
+/// A finished iteration for one of the best lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Which of the best lines this is, 0 for the best.
+    pub rank: usize,
+    /// The line.
+    pub line: Line,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Time spent so far.
+    pub elapsed: Duration,
+}
+
+/// Listens to a running search. It is called on the search's thread, so it
+/// must be quick.
+pub trait Observer {
+    /// An iteration for one line was completed.
+    fn line_finished(&mut self, progress: &Progress);
+}
+
+/// An observer that does not listen.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn line_finished(&mut self, _progress: &Progress) {}
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The best lines, best first; empty only if no legal move exists.
+    pub lines: Vec<Line>,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+}
+
+impl Outcome {
+    /// The move to play, if one exists.
+    pub fn best_move(&self) -> Option<Point> {
+        self.lines
+            .first()
+            .and_then(|line| line.moves.first())
+            .copied()
+    }
+}

@@ -1,0 +1,63 @@
+//! Scores of positions from the point of view of the side to move. A decided
+//! game is an exact distance: [`win_in`] and [`loss_in`] count plies from the
+//! node they are returned to.
+
+/// A score in evaluation units; decided games lie beyond [`DECISIVE`].
+pub type Score = i32;
+
+/// Above every score that can occur.
+pub const INFINITE: Score = 32_001;
+/// The score of a game that is won already.
+pub const WIN: Score = 32_000;
+/// The longest forced win, in plies, that a score can express.
+pub const MAX_PLY: usize = 1_024;
+/// Scores at or beyond this, on either side, are decided games.
+pub const DECISIVE: Score = WIN - MAX_PLY as Score;
+/// The largest value an evaluation may give to an undecided position.
+pub const MAX_EVALUATION: Score = 20_000;
+
+/// The side to move wins with its stone in `plies` plies (1: with this move).
+pub const fn win_in(plies: usize) -> Score {
+    WIN - plies as Score
+}
+
+/// The side to move loses to a stone played in `plies` plies.
+pub const fn loss_in(plies: usize) -> Score {
+    plies as Score - WIN
+}
+
+/// Whether the score says that the game is decided.
+pub const fn is_decisive(score: Score) -> bool {
+    score >= DECISIVE || score <= -DECISIVE
+}
+
+/// Whether the score is a proven win of the side to move.
+pub const fn is_win(score: Score) -> bool {
+    score >= DECISIVE
+}
+
+/// Whether the score is a proven loss of the side to move.
+pub const fn is_loss(score: Score) -> bool {
+    score <= -DECISIVE
+}
+
+/// Plies until the last stone of a decided game.
+pub const fn plies_to_end(score: Score) -> usize {
+    (WIN - score.abs()) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_read_back() {
+        for plies in [0, 1, 2, 17, 200] {
+            assert_eq!(plies_to_end(win_in(plies)), plies);
+            assert_eq!(plies_to_end(loss_in(plies)), plies);
+            assert!(is_win(win_in(plies)) && is_loss(loss_in(plies)));
+        }
+        assert!(!is_decisive(MAX_EVALUATION) && !is_decisive(-MAX_EVALUATION));
+        assert!(win_in(1) > win_in(3), "a quicker win is better");
+    }
+}
