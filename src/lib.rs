@@ -7,6 +7,8 @@
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
 
 pub mod board;
+pub mod pattern;
+pub mod position;
 pub mod rules;
 pub mod search;
 pub mod types;
