@@ -35,22 +35,16 @@ impl RuleTables {
         let reach = five_rules[0].reach().max(five_rules[1].reach());
         let lines = five_rules.map(|five_rule| LineTable::new(five_rule, reach));
         let arms = |nearest_last: bool| {
-            let mut arms = Box::new([[0; 2]; 1 << SIDE_BITS]);
-            for (bits, entry) in arms.iter_mut().enumerate() {
+            boxed_array(|bits| {
                 let side = |color: usize| {
                     let cells = (bits >> (color * MAX_REACH) & ((1 << MAX_REACH) - 1)) as u8;
-                    if nearest_last {
-                        cells.reverse_bits() >> (8 - MAX_REACH)
-                    } else {
-                        cells
-                    }
+                    if nearest_last { cells.reverse_bits() >> (8 - MAX_REACH) } else { cells }
                 };
-                *entry = [0, 1].map(|color: usize| {
+                [0, 1].map(|color: usize| {
                     let arm = Arm::from_bits(side(color), side(1 - color), reach);
                     lines[color].arm_number(arm) as u8
-                });
-            }
-            arms
+                })
+            })
         };
         let (low_arms, high_arms) = (arms(true), arms(false));
         Self {
@@ -59,7 +53,9 @@ impl RuleTables {
             lines,
             low_arms,
             high_arms,
-            threats: five_rules.map(|five_rule| threats(five_rule.has_fouls)),
+            threats: five_rules.map(|five_rule| {
+                boxed_array(|bits| Threat::combine(CellPatterns(bits as u16), five_rule.has_fouls))
+            }),
         }
     }
 
@@ -110,12 +106,10 @@ fn five_rule(rule: Rule, color: Color) -> FiveRule {
     }
 }
 
-fn threats(has_fouls: bool) -> Box<[Threat; CELL_PATTERNS]> {
-    let mut table = Box::new([Threat::Quiet; CELL_PATTERNS]);
-    for (bits, entry) in table.iter_mut().enumerate() {
-        *entry = Threat::combine(CellPatterns(bits as u16), has_fouls);
-    }
-    table
+/// A table on the heap, filled by a function of the index; too large for the stack.
+pub fn boxed_array<T, const N: usize>(entry: impl FnMut(usize) -> T) -> Box<[T; N]> {
+    let entries: Box<[T]> = (0..N).map(entry).collect();
+    entries.try_into().unwrap_or_else(|_| unreachable!("N entries were made"))
 }
 
 #[cfg(test)]

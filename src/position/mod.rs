@@ -12,4 +12,4 @@ pub mod position;
 pub mod values;
 
 pub use position::Position;
-pub use values::CellValues;
+pub use values::{CellTable, Values};

@@ -7,8 +7,8 @@
 //! from which `undo` restores it.
 
 use super::candidates::{Candidates, Saved};
-use super::values::CellValues;
-use crate::board::{Bitboard, Board, Cell, Direction};
+use super::values::{CellTable, Values};
+use crate::board::{Bitboard, Board, Direction};
 use crate::pattern::line::CellPatterns;
 use crate::pattern::{LinePattern, RuleTables, Threat};
 use crate::types::{BoardSize, CELL_COUNT, Color, Point, Rule};
@@ -17,11 +17,16 @@ use crate::types::{BoardSize, CELL_COUNT, Color, Point, Rule};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct CellState {
     patterns: [CellPatterns; 2],
+    values: [Values<i16>; 2],
     threats: [Threat; 2],
 }
 
 const NOTHING: CellState = CellState {
     patterns: [CellPatterns(0); 2],
+    values: [Values {
+        to_move: 0,
+        waiting: 0,
+    }; 2],
     threats: [Threat::Quiet; 2],
 };
 
@@ -36,7 +41,7 @@ struct Overwritten {
 #[derive(Clone, Copy)]
 struct Mark {
     journal_length: usize,
-    values: [i32; 2],
+    values: [Values<i32>; 2],
     candidates: Saved,
 }
 
@@ -71,25 +76,25 @@ impl ThreatSets {
 pub struct Position {
     board: Board,
     tables: &'static RuleTables,
-    cell_values: &'static CellValues,
+    meanings: &'static CellTable,
     cells: Box<[CellState; CELL_COUNT]>,
     threats: [ThreatSets; 2],
-    values: [i32; 2],
+    values: [Values<i32>; 2],
     candidates: Candidates,
     journal: Vec<Overwritten>,
     marks: Vec<Mark>,
 }
 
 impl Position {
-    /// The position on a board under a rule.
-    pub fn new(board: &Board, rule: Rule, cell_values: &'static CellValues) -> Self {
+    /// The position on a board, under the rule of the table.
+    pub fn new(board: &Board, meanings: &'static CellTable) -> Self {
         let mut position = Self {
             board: board.clone(),
-            tables: RuleTables::of(rule),
-            cell_values,
+            tables: meanings.rules(),
+            meanings,
             cells: Box::new([NOTHING; CELL_COUNT]),
             threats: [ThreatSets::EMPTY; 2],
-            values: [0; 2],
+            values: [Values::default(); 2],
             candidates: Candidates::none(),
             journal: Vec::with_capacity(4096),
             marks: Vec::with_capacity(board.size().cells()),
@@ -98,7 +103,7 @@ impl Position {
             position.candidates.add(stone);
         }
         for point in board.empty().iter() {
-            position.set_cell(point, position.compute_cell(point));
+            position.set_cell(point, position.compute_patterns(point));
         }
         // The stones so far are given: there is nothing to undo yet.
         position.journal.clear();
@@ -156,9 +161,14 @@ impl Position {
         self.threats[color.index()].counts[threat.index()] as usize
     }
 
-    /// The sum of the cell values of one colour.
-    pub const fn value(&self, color: Color) -> i32 {
+    /// The sums of the cell values of one colour.
+    pub const fn values(&self, color: Color) -> Values<i32> {
         self.values[color.index()]
+    }
+
+    /// The values of one empty cell for one colour.
+    pub const fn cell_values(&self, color: Color, point: Point) -> Values<i16> {
+        self.cells[point.index()].values[color.index()]
     }
 
     /// The empty cells near stones.
@@ -174,7 +184,7 @@ impl Position {
             candidates: self.candidates.add(point),
         });
         self.board.play(point);
-        self.set_cell(point, NOTHING);
+        self.set_cell(point, NOTHING.patterns);
         for direction in Direction::ALL {
             self.update_line(direction, point);
         }
@@ -248,60 +258,56 @@ impl Position {
     /// Notes what a stone on the cell makes in one direction.
     #[inline]
     fn set_patterns(&mut self, point: Point, direction: Direction, patterns: [LinePattern; 2]) {
-        let mut state = self.cells[point.index()];
-        for (packed, pattern) in state.patterns.iter_mut().zip(patterns) {
-            *packed = packed.with(direction.index(), pattern);
-        }
-        if state.patterns != self.cells[point.index()].patterns {
-            for color in Color::ALL {
-                let index = color.index();
-                state.threats[index] = self.tables.threat(color, state.patterns[index]);
-            }
-            self.set_cell(point, state);
+        let old = self.cells[point.index()].patterns;
+        let new = [
+            old[0].with(direction.index(), patterns[0]),
+            old[1].with(direction.index(), patterns[1]),
+        ];
+        if new != old {
+            self.set_cell(point, new);
         }
     }
 
     /// Overwrites a cell, journalled.
-    fn set_cell(&mut self, point: Point, new: CellState) {
-        let old = std::mem::replace(&mut self.cells[point.index()], new);
-        self.journal.push(Overwritten { point, state: old });
+    #[inline]
+    fn set_cell(&mut self, point: Point, patterns: [CellPatterns; 2]) {
+        let cell = &mut self.cells[point.index()];
+        self.journal.push(Overwritten {
+            point,
+            state: *cell,
+        });
         for color in Color::ALL {
             let index = color.index();
-            if old.patterns[index] == new.patterns[index] {
+            if cell.patterns[index] == patterns[index] {
                 continue;
             }
-            self.values[index] += self.cell_values.get(color, new.patterns[index])
-                - self.cell_values.get(color, old.patterns[index]);
-            let (from, to) = (old.threats[index], new.threats[index]);
-            if from != to {
-                self.threats[index].change(point, from, to);
+            let meaning = self.meanings.meaning(color, patterns[index]);
+            self.values[index].exchange(cell.values[index], meaning.values);
+            if cell.threats[index] != meaning.threat {
+                self.threats[index].change(point, cell.threats[index], meaning.threat);
             }
+            cell.patterns[index] = patterns[index];
+            cell.values[index] = meaning.values;
+            cell.threats[index] = meaning.threat;
         }
     }
 
-    /// What is to be known of an empty cell, from scratch.
-    fn compute_cell(&self, point: Point) -> CellState {
-        let mut state = NOTHING;
-        if self.board.cell(point) != Cell::Empty {
-            return state;
-        }
+    /// What stones on an empty cell would make, from scratch.
+    fn compute_patterns(&self, point: Point) -> [CellPatterns; 2] {
+        let mut cell = [CellPatterns::default(); 2];
         for direction in Direction::ALL {
             let line = self.board.line(direction.line(point));
             let patterns = self.tables.line_patterns(line, direction.bit(point));
-            for (packed, pattern) in state.patterns.iter_mut().zip(patterns) {
+            for (packed, pattern) in cell.iter_mut().zip(patterns) {
                 *packed = packed.with(direction.index(), pattern);
             }
         }
-        for color in Color::ALL {
-            let index = color.index();
-            state.threats[index] = self.tables.threat(color, state.patterns[index]);
-        }
-        state
+        cell
     }
 
     /// The same position made from scratch.
     pub(super) fn recomputed(&self) -> Self {
-        Self::new(&self.board, self.rule(), self.cell_values)
+        Self::new(&self.board, self.meanings)
     }
 
     /// Whether another position knows the same of a cell.

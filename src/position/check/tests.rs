@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::board::zobrist::mix;
 use crate::pattern::Threat;
 use crate::pattern::line::CellPatterns;
-use crate::position::{CellValues, Position};
+use crate::position::{CellTable, Position, Values};
 use crate::rules;
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::sync::OnceLock;
@@ -25,14 +25,14 @@ impl Numbers {
     }
 }
 
-fn values() -> &'static CellValues {
-    static VALUES: OnceLock<CellValues> = OnceLock::new();
-    VALUES.get_or_init(|| {
-        CellValues::from_function(|color, CellPatterns(bits)| {
-            if bits == 0 {
-                0
-            } else {
-                (mix(u64::from(bits) + color.index() as u64) % 1000) as i16
+fn table(rule: Rule) -> &'static CellTable {
+    static TABLES: [OnceLock<CellTable>; 5] = [const { OnceLock::new() }; 5];
+    TABLES[rule.index()].get_or_init(|| {
+        CellTable::new(rule, |color, CellPatterns(bits)| {
+            let number = |salt: u64| (mix(u64::from(bits) + (salt << 20)) % 1000) as i16;
+            Values {
+                to_move: number(color.index() as u64),
+                waiting: number(2 + color.index() as u64),
             }
         })
     })
@@ -68,7 +68,7 @@ fn random_game(
     if numbers.below(4) == 0 {
         board.add_wall(size.center());
     }
-    let mut position = Position::new(&board, rule, values());
+    let mut position = Position::new(&board, table(rule));
     let mut played = 0;
     for _ in 0..size.cells().min(150) {
         if played > 0 && numbers.below(5) == 0 {
