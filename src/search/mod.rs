@@ -9,11 +9,13 @@ pub mod limits;
 pub mod movegen;
 pub mod ordering;
 pub mod params;
+pub mod proof_table;
 pub mod report;
 pub mod root;
 pub mod searcher;
 pub mod transposition;
 pub mod vcf;
+pub mod vct;
 pub mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock};
