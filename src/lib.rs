@@ -7,6 +7,7 @@
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
 
 pub mod board;
+pub mod engine;
 pub mod game;
 pub mod rules;
 pub mod search;

@@ -72,7 +72,7 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
 
 /// A limit without the margin.
 fn usable(limit: Duration) -> Duration {
-    limit - MARGIN.min(limit / MARGIN_PART)
+    limit.saturating_sub(MARGIN.min(limit / MARGIN_PART))
 }
 
 /// The thinking granted however little the clock allows.
@@ -114,8 +114,11 @@ mod tests {
     /// Soft and hard thinking time in milliseconds.
     fn thinking(turn: Option<u64>, left: Option<u64>, stones: usize) -> (u64, u64) {
         let budget = plan(&facts(turn, left, stones));
-        let since_start =
-            |time: Option<Duration>| (time.expect("a limit is known") - STARTED).as_millis() as u64;
+        let since_start = |time: Option<Duration>| {
+            time.expect("a limit is known")
+                .saturating_sub(STARTED)
+                .as_millis() as u64
+        };
         (since_start(budget.soft), since_start(budget.hard))
     }
 
