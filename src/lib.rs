@@ -7,8 +7,10 @@
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
 
 pub mod board;
+pub mod cli;
 pub mod engine;
 pub mod game;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod types;

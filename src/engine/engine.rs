@@ -169,7 +169,7 @@ impl Engine {
         self.remembers = true;
         let id = SearchId(self.searches);
         let lines = match task {
-            Task::Move { lines } => lines,
+            Task::Move { lines } => lines.min(game.board().empty().len()),
             Task::Swap2 => 1,
         };
         let running = Running {

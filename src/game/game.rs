@@ -67,11 +67,6 @@ impl Game {
         }
     }
 
-    /// Empties the board, which may change its size; the rule stays.
-    pub fn restart(&mut self, size: BoardSize) {
-        self.board = Board::new(size);
-    }
-
     /// The rule in force.
     pub const fn rule(&self) -> Rule {
         self.rule
@@ -166,18 +161,6 @@ mod tests {
             point: Point::new(x, y),
             owner,
         }
-    }
-
-    #[test]
-    fn the_rule_survives_a_restart() {
-        let mut game = game();
-        game.set_rule(Rule::Renju, true);
-        game.play(Point::new(1, 1)).expect("an empty cell");
-        game.restart(BoardSize::new(20, 9).expect("a valid size"));
-        assert_eq!(game.rule(), Rule::Renju);
-        assert!(game.is_continuous());
-        assert_eq!(game.board().stone_count(), 0);
-        assert_eq!(game.board().size().to_string(), "20x9");
     }
 
     #[test]
