@@ -1,10 +1,7 @@
 //! Starts the command line and turns its result into an exit code.
-use clap::Parser;
-#[derive(Parser)]
-enum A {
-    Solve(quinte::cli::solve::Args),
-}
-fn main() {
-    let A::Solve(a) = A::parse();
-    quinte::cli::solve::run(&a).unwrap();
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quinte::cli::run()
 }

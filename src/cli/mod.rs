@@ -1,2 +1,39 @@
-//! cli
+//! The command line. Without arguments it is the bot that managers start.
+
+pub mod args;
 pub mod solve;
+
+use crate::protocol::stdio;
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Runs what the command line asks for.
+pub fn run() -> ExitCode {
+    set_up_diagnostics();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // If even this cannot be printed, the exit code still tells.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let result = match args.command {
+        None => stdio::serve_standard_streams()
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(anyhow::Error::from),
+        Some(Command::Solve(args)) => solve::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("Error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Managers may read our error stream as if it were our answers, so it stays
+/// silent unless `RUST_LOG` asks for more; panics speak through the log too.
+fn set_up_diagnostics() {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+}
