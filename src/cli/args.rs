@@ -19,5 +19,8 @@ pub struct Args {
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Measure speed and print a signature of the search.
+    Bench(super::bench::Args),
+    /// Count the forced wins found in a suite of positions.
     Solve(super::solve::Args),
 }
