@@ -1,7 +1,7 @@
 //! A set of points as a bit for each of the 1,024 cells. Knows nothing of
 //! colours.
 
-use crate::types::{CELL_COUNT, Point};
+use crate::types::{CELL_COUNT, MAX_SIDE, Point};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 const WORDS: usize = CELL_COUNT / 64;
@@ -13,6 +13,15 @@ pub struct Bitboard([u64; WORDS]);
 impl Bitboard {
     /// The empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// The set with these rows, column 0 in bit 0.
+    pub fn from_rows(rows: &[u32; MAX_SIDE]) -> Self {
+        let mut words = [0; WORDS];
+        for (word, pair) in words.iter_mut().zip(rows.as_chunks::<2>().0) {
+            *word = u64::from(pair[0]) | u64::from(pair[1]) << MAX_SIDE;
+        }
+        Self(words)
+    }
 
     /// Adds a point.
     pub const fn insert(&mut self, point: Point) {

@@ -202,9 +202,13 @@ mod tests {
     fn the_hash_forgets_the_order_of_play_but_not_the_turn() {
         let points = [Point::new(0, 0), Point::new(1, 1), Point::new(2, 2)];
         let mut one = Board::new(size());
-        points.iter().for_each(|&point| one.play(point));
+        for point in points {
+            one.play(point);
+        }
         let mut two = Board::new(size());
-        points.iter().rev().for_each(|&point| two.play(point));
+        for &point in points.iter().rev() {
+            two.play(point);
+        }
         assert_eq!(one.hash(), two.hash());
         two.pass();
         assert_ne!(one.hash(), two.hash());

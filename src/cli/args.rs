@@ -18,4 +18,6 @@ pub struct Args {
 
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
-pub enum Command {}
+pub enum Command {
+    Solve(super::solve::Args),
+}

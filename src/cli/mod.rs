@@ -1,9 +1,10 @@
 //! The command line. Without arguments it is the bot that managers start.
 
 pub mod args;
+pub mod solve;
 
 use crate::protocol::stdio;
-use args::Args;
+use args::{Args, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
@@ -22,6 +23,7 @@ pub fn run() -> ExitCode {
         None => stdio::serve_standard_streams()
             .map(|()| ExitCode::SUCCESS)
             .map_err(anyhow::Error::from),
+        Some(Command::Solve(args)) => solve::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("Error: {error:#}");

@@ -1,0 +1,135 @@
+//! What a stone would make in one line. The pictures show the line after the
+//! stone was played: `X` own stones, `.` empty cells, `|` an opponent's stone
+//! or the edge. Each is defined by what one more stone would make of it (see
+//! [`LineTable`](super::LineTable)), never by shape.
+
+/// What playing on a cell makes in one direction, weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum LinePattern {
+    /// `|X..|` no five is possible here any more.
+    Dead,
+    /// `|X....` one move from [`Two`](Self::Two).
+    One,
+    /// `...X...` one move from an open two.
+    OpenOne,
+    /// `|XX...` one move from [`Three`](Self::Three).
+    Two,
+    /// `|.X..X.|` one move from an open three, in one or two ways.
+    OpenTwo,
+    /// `|..XX...` one move from an open three, in three ways.
+    OpenTwoFlexible,
+    /// `...XX...` one move from an open three, in four ways.
+    OpenTwoFull,
+    /// `|XXX..` one move from [`Four`](Self::Four).
+    Three,
+    /// `.X.XX.` one move from an open four, in one way.
+    OpenThree,
+    /// `..XXX..` one move from an open four, in two or more ways.
+    OpenThreeFlexible,
+    /// `|XXXX.` or `XX.XX`: one move from five, and one stone stops it.
+    Four,
+    /// `X.XXX.X` two moves to five that one stone cannot stop, with gaps:
+    /// for renju's Black a double four in one line.
+    DoubleFour,
+    /// `.XXXX.` two moves to five that one stone cannot stop.
+    OpenFour,
+    /// `XXXXX` a win.
+    Five,
+    /// `XXXXXX` where that is forbidden (renju's Black).
+    Overline,
+}
+
+impl LinePattern {
+    /// Number of patterns.
+    pub const COUNT: usize = 15;
+
+    /// Every pattern, weakest first.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Dead,
+        Self::One,
+        Self::OpenOne,
+        Self::Two,
+        Self::OpenTwo,
+        Self::OpenTwoFlexible,
+        Self::OpenTwoFull,
+        Self::Three,
+        Self::OpenThree,
+        Self::OpenThreeFlexible,
+        Self::Four,
+        Self::DoubleFour,
+        Self::OpenFour,
+        Self::Five,
+        Self::Overline,
+    ];
+
+    /// The pattern with this number; numbers without a pattern are dead.
+    pub const fn from_bits(bits: u8) -> Self {
+        if (bits as usize) < Self::COUNT {
+            Self::ALL[bits as usize]
+        } else {
+            Self::Dead
+        }
+    }
+
+    /// Whether the opponent must answer, or loses: one move from an open four.
+    pub const fn is_open_three(self) -> bool {
+        matches!(self, Self::OpenThree | Self::OpenThreeFlexible)
+    }
+
+    /// Whether one more stone makes five.
+    pub const fn is_four(self) -> bool {
+        matches!(self, Self::Four | Self::DoubleFour | Self::OpenFour)
+    }
+}
+
+/// The line patterns of one cell in the four directions, four bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CellPatterns(pub u16);
+
+impl CellPatterns {
+    /// The pattern in the direction with this index.
+    pub const fn get(self, direction: usize) -> LinePattern {
+        LinePattern::from_bits((self.0 >> (4 * direction) & 15) as u8)
+    }
+
+    /// The same patterns but for one direction.
+    #[must_use]
+    pub const fn with(self, direction: usize, pattern: LinePattern) -> Self {
+        let shift = 4 * direction;
+        Self(self.0 & !(15 << shift) | (pattern as u16) << shift)
+    }
+
+    /// The patterns in the order of the directions.
+    pub fn iter(self) -> impl Iterator<Item = LinePattern> {
+        (0..4).map(move |direction| self.get(direction))
+    }
+
+    /// How many directions satisfy a condition.
+    pub fn count(self, condition: impl Fn(LinePattern) -> bool) -> usize {
+        self.iter().filter(|&pattern| condition(pattern)).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_pack_and_unpack() {
+        for (index, pattern) in LinePattern::ALL.into_iter().enumerate() {
+            assert_eq!(LinePattern::from_bits(index as u8), pattern);
+            for direction in 0..4 {
+                let cell = CellPatterns(0x1234).with(direction, pattern);
+                assert_eq!(cell.get(direction), pattern);
+                let others = (0..4).filter(|&other| other != direction);
+                assert!(
+                    others
+                        .into_iter()
+                        .all(|d| cell.get(d) == CellPatterns(0x1234).get(d))
+                );
+            }
+        }
+        assert_eq!(LinePattern::from_bits(15), LinePattern::Dead);
+    }
+}

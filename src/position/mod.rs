@@ -1,0 +1,15 @@
+//! A board together with everything the search asks about it, kept up to date
+//! by `play` and `undo`. Evaluates and orders nothing.
+
+pub mod candidates;
+pub mod check;
+pub mod forbidden;
+#[allow(
+    clippy::module_inception,
+    reason = "the position is what this room is named after"
+)]
+pub mod position;
+pub mod values;
+
+pub use position::Position;
+pub use values::{CellTable, Values};
