@@ -7,6 +7,7 @@
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
 
 pub mod board;
+pub mod cli;
 pub mod rules;
 pub mod search;
 pub mod types;

@@ -1,0 +1,3 @@
+//! The sub-commands of the program, one file or directory each.
+
+pub mod check;
