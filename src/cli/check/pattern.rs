@@ -24,6 +24,8 @@ enum Pattern {
     Decline,
     /// `name="...", version="...", author="...", country="..."`.
     About,
+    /// Anything that has the form of a move, legal or not.
+    Cell,
     /// A legal move that the filter admits.
     Move(Filter),
     /// This many different legal moves on one line.
@@ -76,6 +78,7 @@ fn parse_pattern(text: &str) -> Result<Pattern, ParsePatternError> {
         "unknown" => Pattern::Unknown,
         "decline" => Pattern::Decline,
         "about" => Pattern::About,
+        "cell" => Pattern::Cell,
         "move" => Pattern::Move(Filter::Any),
         "two moves" => Pattern::Moves(2),
         "three moves" => Pattern::Moves(3),
@@ -145,7 +148,7 @@ impl Answer {
         self.alternatives.iter().any(|pattern| {
             matches!(
                 pattern,
-                Pattern::Move(_) | Pattern::Moves(_) | Pattern::Swap
+                Pattern::Cell | Pattern::Move(_) | Pattern::Moves(_) | Pattern::Swap
             )
         })
     }
@@ -173,6 +176,7 @@ impl Pattern {
                 }
             }
             Self::About => compare_about(line).map_err(Some),
+            Self::Cell => when(parse_move(line).is_some()),
             Self::Move(filter) => compare_moves(line, 1, filter, referee),
             Self::Moves(count) => compare_moves(line, *count, &Filter::Any, referee),
             Self::Swap => when(line.eq_ignore_ascii_case("SWAP")),
@@ -295,6 +299,7 @@ mod tests {
         assert!(matches("move in h9 8,8", "7,8") && matches("move in h9 8,8", "8,8"));
         assert!(!matches("move in h9", "7,9"));
         assert!(matches("move not in h9", "7,9") && !matches("move not in h9", "7,8"));
+        assert!(matches("cell", "7,7") && !matches("cell", "7,7 "));
         assert!(matches("three moves", "1,1 2,2 3,3"));
         assert!(!matches("three moves", "1,1 2,2 1,1") && !matches("two moves", "1,1"));
     }

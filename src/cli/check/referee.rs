@@ -131,13 +131,10 @@ impl Referee {
             self.list = None;
             return;
         }
-        let owner = |field: i64| match field {
-            1 => Owner::Engine,
-            2 => Owner::Opponent,
-            _ => Owner::Nobody,
-        };
         match (list, integers(line).as_slice()) {
-            (List::Fields, [x, y, field]) => self.put(*x, *y, owner(*field)),
+            (List::Fields, [x, y, 1]) => self.put(*x, *y, Owner::Engine),
+            (List::Fields, [x, y, 2]) => self.put(*x, *y, Owner::Opponent),
+            (List::Fields, [x, y, 3]) => self.put(*x, *y, Owner::Nobody),
             (List::Swap2, [x, y]) => self.put(*x, *y, Owner::Opponent),
             _ => {}
         }
