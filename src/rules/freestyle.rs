@@ -1,0 +1,9 @@
+//! Freestyle: five or more in a row win.
+
+use super::view::View;
+use crate::types::Point;
+
+/// Whether a stone on the empty point wins.
+pub fn wins(view: &View<'_>, point: Point) -> bool {
+    view.runs(point).any(|run| run.length >= 5)
+}
