@@ -133,9 +133,10 @@ impl Referee {
         }
         match (list, integers(line).as_slice()) {
             (List::Fields, [x, y, 1]) => self.put(*x, *y, Owner::Engine),
-            (List::Fields, [x, y, 2]) => self.put(*x, *y, Owner::Opponent),
+            (List::Fields, [x, y, 2]) | (List::Swap2, [x, y]) => {
+                self.put(*x, *y, Owner::Opponent);
+            }
             (List::Fields, [x, y, 3]) => self.put(*x, *y, Owner::Nobody),
-            (List::Swap2, [x, y]) => self.put(*x, *y, Owner::Opponent),
             _ => {}
         }
     }

@@ -98,6 +98,7 @@ pub fn play(transcript: &Transcript, command: &EngineCommand, options: &Options)
         optional: Vec::new(),
         lines: Vec::new(),
         last_event: Instant::now(),
+        answering: Duration::ZERO,
     };
     let outcome = match player.play_all(options.mode) {
         Ok(()) => Outcome::Passed,
@@ -130,6 +131,8 @@ struct Player<'a> {
     lines: Vec<Line>,
     /// When the newest command was sent or the newest answer came: deadlines count from here.
     last_event: Instant,
+    /// The time between commands and their answers, added up.
+    answering: Duration,
 }
 
 impl Player<'_> {
@@ -225,9 +228,19 @@ impl Player<'_> {
         match expectation {
             Expectation::Lines { answers, within } => return self.expect_lines(answers, *within),
             Expectation::Maybe(answer) => self.optional.push(answer.clone()),
+            Expectation::MaybeFor(answer, time) => {
+                self.optional.push(answer.clone());
+                self.expect_nothing(*time)?;
+                self.optional.clear();
+            }
             Expectation::Nothing(time) => self.expect_nothing(*time)?,
             Expectation::Exit(within) => self.expect_exit(*within)?,
             Expectation::TidyOutput => self.expect_tidy_output()?,
+            Expectation::TotalTime(limit) => {
+                if self.answering > limit.mul_f64(self.time_scale) {
+                    return Err(format!("but it is {} ms", self.answering.as_millis()));
+                }
+            }
             Expectation::MemoryBelow(limit) => {
                 if let Some(bytes) = memory::owned_by(self.process.id())
                     && bytes > *limit
@@ -319,15 +332,16 @@ impl Player<'_> {
                 Some((index, found)) => {
                     missing.remove(index);
                     self.note_stones(&found);
+                    self.answering += self.last_event.elapsed();
+                    self.last_event = Instant::now();
                 }
-                None if self.take_optional(&line) => continue,
+                None if self.take_optional(&line) => {}
                 None => {
                     let reasons = reasons.join("; ");
                     let why = if reasons.is_empty() { "" } else { ": " };
                     return Err(format!("but got '{line}'{why}{reasons}"));
                 }
             }
-            self.last_event = Instant::now();
         }
         // What may have come before this answer may not come after it.
         self.optional.clear();

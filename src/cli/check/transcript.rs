@@ -86,6 +86,8 @@ pub enum Expectation {
     },
     /// This answer may come before the next one, or not.
     Maybe(Answer),
+    /// This answer may come in this time, or not.
+    MaybeFor(Answer, Duration),
     /// No answer comes in this time.
     Nothing(Duration),
     /// The process ends by itself, with exit code 0 and without a further answer.
@@ -95,6 +97,8 @@ pub enum Expectation {
     TidyOutput,
     /// The process and its children own less memory than this many bytes.
     MemoryBelow(u64),
+    /// All answers so far together took no longer than this.
+    TotalTime(Duration),
 }
 
 /// Why a text is not a transcript.
@@ -291,9 +295,15 @@ fn read_expectation(text: &str) -> Result<Expectation, String> {
     if text == "tidy output" {
         return Ok(Expectation::TidyOutput);
     }
-    if let Some(answer) = text.strip_prefix("maybe ") {
-        let answer = parse_answer(answer).map_err(|error| error.to_string())?;
-        return Ok(Expectation::Maybe(answer));
+    if let Some(time) = text.strip_prefix("total time below ") {
+        return Ok(Expectation::TotalTime(read_duration(time)?));
+    }
+    if let Some(rest) = text.strip_prefix("maybe ") {
+        let answer = |text| parse_answer(text).map_err(|error| error.to_string());
+        return Ok(match rest.rsplit_once(" for ") {
+            Some((what, time)) => Expectation::MaybeFor(answer(what)?, read_duration(time)?),
+            None => Expectation::Maybe(answer(rest)?),
+        });
     }
     let (what, within) = match text.rsplit_once(" within ") {
         Some((what, time)) => (what, read_duration(time)?),
