@@ -18,6 +18,11 @@ pub struct Args {
 
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
+#[expect(
+    missing_docs,
+    reason = "each variant's help is the description of its arguments; a text here would replace it"
+)]
 pub enum Command {
+    Check(super::check::Args),
     Solve(super::solve::Args),
 }
