@@ -1,5 +1,6 @@
 //! Lines of chance into the session, with an independent count of the answers
-//! that are due. `docs/testing.md` tells how to send millions.
+//! that are due. To send a million of each kind:
+//! `QUINTE_FUZZ_LINES=1000000 cargo test --lib lines_of_chance`.
 
 use super::Talk;
 use crate::engine::thinker::fakes::FixedMoves;

@@ -233,16 +233,18 @@ fn a_position_with_nonsense_gets_one_move_and_says_what_was_left_out() {
     assert_eq!(talk.ask("BOARD\n7,7,2\nDONE"), "2,2");
 }
 
+/// The first cells of a board of 5x5 taken, row by row.
+fn filled(cells: usize) -> String {
+    let line = |number: usize| format!("{},{},{}", number % 5, number / 5, 1 + number % 2);
+    let lines: Vec<String> = (0..cells).map(line).collect();
+    format!("BOARD\n{}\nDONE", lines.join("\n"))
+}
+
 #[test]
 fn a_full_board_is_an_error_and_the_session_goes_on() {
     let mut talk = Talk::new(fixed(""));
     talk.tell("INFO message 0\nSTART 5");
-    let mut lines = String::from("BOARD\n");
-    for number in 0..25 {
-        lines += &format!("{},{},{}\n", number % 5, number / 5, 1 + number % 2);
-    }
-    lines += "DONE";
-    assert_eq!(talk.ask(&lines), "ERROR board is full");
+    assert_eq!(talk.ask(&filled(25)), "ERROR board is full");
     assert_eq!(talk.ask("BEGIN"), "ERROR board is full");
     assert_eq!(talk.ask("RESTART"), "OK");
     assert_eq!(talk.ask("BEGIN"), "0,0");
@@ -252,12 +254,7 @@ fn a_full_board_is_an_error_and_the_session_goes_on() {
 fn the_last_cell_is_played_and_then_the_board_is_full() {
     let mut talk = Talk::new(fixed(""));
     talk.tell("INFO message 0\nSTART 5");
-    let mut lines = String::from("BOARD\n");
-    for number in 0..23 {
-        lines += &format!("{},{},{}\n", number % 5, number / 5, 2 - number % 2);
-    }
-    lines += "DONE";
-    assert_eq!(talk.ask(&lines), "3,4");
+    assert_eq!(talk.ask(&filled(23)), "3,4");
     assert_eq!(talk.ask("TURN 4,4"), "ERROR board is full");
 }
 
