@@ -18,11 +18,11 @@ pub struct Args {
 
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
-#[expect(
-    missing_docs,
-    reason = "each variant's help is the description of its arguments; a text here would replace it"
-)]
 pub enum Command {
+    /// Measure speed and print a signature of the search.
+    Bench(super::bench::Args),
+    #[expect(missing_docs, reason = "a text here would replace the long help of its arguments")]
     Check(super::check::Args),
+    /// Count the forced wins found in a suite of positions.
     Solve(super::solve::Args),
 }

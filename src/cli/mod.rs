@@ -1,6 +1,7 @@
 //! The command line. Without arguments it is the bot that managers start.
 
 pub mod args;
+pub mod bench;
 pub mod check;
 pub mod solve;
 
@@ -24,6 +25,7 @@ pub fn run() -> ExitCode {
         None => stdio::serve_standard_streams()
             .map(|()| ExitCode::SUCCESS)
             .map_err(anyhow::Error::from),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(&args),
     };
