@@ -234,7 +234,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "unknown-long-turn"
     "unknown-nul-bytes"
     "unknown-numbers"
-    "unknown-suggestion-stream"
+    "unknown-ten-times"
     "yixin-board-silent"
     "yixin-cut-short-move"
     "yixin-nbest"
