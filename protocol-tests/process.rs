@@ -74,6 +74,43 @@ fn eof_while_thinking_brings_the_move_and_ends_the_process() {
     assert!(started.elapsed() < limit, "{:?}", started.elapsed());
 }
 
+/// The judge of Gomocup stops the process between turns and lets it go on with the clock running.
+#[cfg(unix)]
+#[test]
+fn a_process_frozen_between_turns_keeps_its_time() {
+    let _turn = harness::turn();
+    let mut conversation = Conversation::start();
+    let process = conversation.process.id().to_string();
+    let signal = |name: &str| {
+        let status = Command::new("kill").args([name, &process]).status();
+        assert!(status.is_ok_and(|status| status.success()), "kill {name}");
+    };
+    for line in [
+        "START 15",
+        "INFO timeout_turn 500",
+        "INFO timeout_match 180000",
+        "INFO rule 0",
+    ] {
+        conversation.send(line);
+    }
+    let turns: [&[&str]; 2] = [&["BOARD", "7,7,2", "DONE"], &["TURN 0,0"]];
+    for (number, turn) in turns.iter().enumerate() {
+        signal("-STOP");
+        std::thread::sleep(Duration::from_millis(700));
+        conversation.send("INFO time_left 179000");
+        turn.iter().for_each(|line| conversation.send(line));
+        signal("-CONT");
+        let resumed = Instant::now();
+        if number == 0 {
+            assert_eq!(conversation.answer(within(5_000)), "OK");
+        }
+        let answer = conversation.answer(within(5_000));
+        let limit = Duration::from_millis(600).mul_f64(harness::time_scale());
+        assert!(answer.contains(','), "{answer}");
+        assert!(resumed.elapsed() < limit, "{:?}", resumed.elapsed());
+    }
+}
+
 /// The engine's moves of a game against fixed replies, thinking by node count alone.
 fn moves_of_a_game(conversation: &mut Conversation) -> Vec<String> {
     for line in [

@@ -36,8 +36,12 @@ fn results(mode: Mode) -> &'static Results {
             &harness::engine(),
             &options,
             PROCESSES,
-            |transcript, report| results.push((transcript.clone(), report.clone())),
-        );
+            |transcript, report| {
+                results.push((transcript.clone(), report.clone()));
+                Ok(())
+            },
+        )
+        .expect("collecting results cannot fail");
         results
     })
 }
@@ -55,7 +59,7 @@ fn check(topic: &str, mode: Mode) {
         .map(|(transcript, report)| {
             format!(
                 "{}\n{}",
-                report::row(transcript, report),
+                report::row(transcript, report, transcript.name.len()),
                 report::details(report)
             )
         })
