@@ -234,8 +234,9 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "unknown-long-turn"
     "unknown-nul-bytes"
     "unknown-numbers"
-    "unknown-suggestion-stream"
+    "unknown-ten-times"
     "yixin-board-silent"
+    "yixin-board-while-thinking"
     "yixin-cut-short-move"
     "yixin-nbest"
     "yixin-nbest-more-than-cells"
@@ -245,6 +246,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "yixin-showforbid-two"
     "yixin-stop"
     "yixin-stop-idle"
+    "yixin-stop-short-name"
     "yixin-stop-unlimited"
 };
 

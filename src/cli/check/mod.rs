@@ -15,6 +15,7 @@ use anyhow::Context;
 use process::{EngineCommand, EngineProcess};
 use report::Tally;
 use runner::{Mode, Options, Outcome, Report};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -99,10 +100,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             && !args.skip.iter().any(|text| transcript.mentions(text))
     });
     anyhow::ensure!(!transcripts.is_empty(), "no transcript fits the filter");
+    let name_width = report::name_width(&transcripts);
+    let mut output = io::stdout().lock();
     if args.list {
         for transcript in &transcripts {
+            let (name, title) = (&transcript.name, &transcript.title);
             let tags = transcript.tags.join(" ");
-            println!("{:<34} {} [{tags}]", transcript.name, transcript.title);
+            writeln!(output, "{name:<name_width$}  {title} [{tags}]")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -130,13 +134,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         args.jobs,
         |transcript, report| {
             tally.add(&report.outcome);
-            println!("{}", report::row(transcript, report));
+            writeln!(output, "{}", report::row(transcript, report, name_width))?;
             if args.dialogues || matches!(report.outcome, Outcome::Failed { .. }) {
-                print!("{}", report::details(report));
+                write!(output, "{}", report::details(report))?;
             }
+            output.flush()
         },
-    );
-    println!("{}", tally.summary(started.elapsed()));
+    )
+    .context("cannot print the results")?;
+    writeln!(output, "{}", tally.summary(started.elapsed()))?;
     Ok(if tally.failed == 0 {
         ExitCode::SUCCESS
     } else {
@@ -146,13 +152,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 /// Plays all transcripts with this many processes at a time and hands over
 /// the reports in the order of the transcripts, each as soon as it is known.
+/// An error of the receiver ends it when the transcripts under way are over.
 pub fn play_all(
     transcripts: &[Transcript],
     command: &EngineCommand,
     options: &Options,
     jobs: usize,
-    mut finished: impl FnMut(&Transcript, &Report),
-) {
+    mut finished: impl FnMut(&Transcript, &Report) -> io::Result<()>,
+) -> io::Result<()> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -177,9 +184,10 @@ pub fn play_all(
         for (index, report) in receiver {
             waiting[index] = Some(report);
             while let Some(report) = waiting.get_mut(shown).and_then(Option::take) {
-                finished(&transcripts[shown], &report);
+                finished(&transcripts[shown], &report)?;
                 shown += 1;
             }
         }
-    });
+        Ok(())
+    })
 }

@@ -26,6 +26,8 @@ enum Pattern {
     About,
     /// Anything that has the form of a move, legal or not.
     Cell,
+    /// The cell of the newest stone.
+    Newest,
     /// A legal move that the filter admits.
     Move(Filter),
     /// This many different legal moves on one line.
@@ -79,6 +81,7 @@ fn parse_pattern(text: &str) -> Result<Pattern, ParsePatternError> {
         "decline" => Pattern::Decline,
         "about" => Pattern::About,
         "cell" => Pattern::Cell,
+        "newest" => Pattern::Newest,
         "move" => Pattern::Move(Filter::Any),
         "two moves" => Pattern::Moves(2),
         "three moves" => Pattern::Moves(3),
@@ -177,6 +180,11 @@ impl Pattern {
             }
             Self::About => compare_about(line).map_err(Some),
             Self::Cell => when(parse_move(line).is_some()),
+            Self::Newest => when(
+                referee
+                    .newest()
+                    .is_some_and(|point| line == format!("{},{}", point.x(), point.y())),
+            ),
             Self::Move(filter) => compare_moves(line, 1, filter, referee),
             Self::Moves(count) => compare_moves(line, *count, &Filter::Any, referee),
             Self::Swap => when(line.eq_ignore_ascii_case("SWAP")),
@@ -300,6 +308,7 @@ mod tests {
         assert!(!matches("move in h9", "7,9"));
         assert!(matches("move not in h9", "7,9") && !matches("move not in h9", "7,8"));
         assert!(matches("cell", "7,7") && !matches("cell", "7,7 "));
+        assert!(matches("newest", "7,7") && !matches("newest", "7,8"));
         assert!(matches("three moves", "1,1 2,2 3,3"));
         assert!(!matches("three moves", "1,1 2,2 1,1") && !matches("two moves", "1,1"));
     }

@@ -20,6 +20,8 @@ const KEPT_STANDARD_ERROR: usize = 4_096;
 const ATOMIC_WRITE: usize = 4_096;
 /// Entries of a dialogue past this number are not kept.
 const KEPT_ENTRIES: usize = 1_000;
+/// Longer entries of a dialogue are cut.
+const KEPT_WIDTH: usize = 120;
 /// How often to look whether a process has ended.
 const EXIT_POLL: Duration = Duration::from_millis(2);
 
@@ -100,6 +102,8 @@ pub struct Line {
     pub whole: bool,
     /// Whether it ended with CR LF rather than LF alone.
     pub carriage_return: bool,
+    /// When its last byte arrived.
+    pub arrived: Instant,
 }
 
 /// What waiting for the engine brought.
@@ -121,7 +125,7 @@ pub struct EngineProcess {
     output: Receiver<Line>,
     standard_error: Arc<Mutex<Vec<u8>>>,
     started: Instant,
-    dialogue: Vec<String>,
+    dialogue: Vec<(Instant, String)>,
 }
 
 impl EngineProcess {
@@ -167,8 +171,8 @@ impl EngineProcess {
 
     /// Sends bytes in one write, without waiting for the engine to read them.
     pub fn send(&mut self, bytes: &[u8]) {
-        for line in printable(bytes).split_inclusive("\\n") {
-            self.note(">", line);
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.note(">", &printable(line));
         }
         if let Some(input) = &self.input {
             // An engine that is gone shows itself when its answer is waited for.
@@ -188,7 +192,7 @@ impl EngineProcess {
         let wait = deadline.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(wait) {
             Ok(line) => {
-                self.note("<", &printable(line.text.as_bytes()));
+                self.note_at(line.arrived, "<", &printable(line.text.as_bytes()));
                 Heard::Line(line)
             }
             Err(RecvTimeoutError::Timeout) => Heard::Silence,
@@ -221,26 +225,35 @@ impl EngineProcess {
 
     /// Adds a remark to the dialogue.
     pub fn note(&mut self, mark: &str, text: &str) {
-        if self.dialogue.len() > KEPT_ENTRIES {
-            return;
-        }
-        let elapsed = self.started.elapsed().as_millis();
-        let text = if self.dialogue.len() == KEPT_ENTRIES {
-            "(the rest is not kept)"
-        } else {
-            text
-        };
-        let mut entry = format!("{elapsed:>6} ms  {mark} ");
-        entry.extend(text.chars().take(120));
-        if text.chars().nth(120).is_some() {
-            let _ = write!(entry, "... ({} characters)", text.chars().count());
-        }
-        self.dialogue.push(entry);
+        self.note_at(Instant::now(), mark, text);
     }
 
-    /// Everything said so far, with times.
-    pub fn dialogue(&self) -> &[String] {
-        &self.dialogue
+    fn note_at(&mut self, at: Instant, mark: &str, text: &str) {
+        let text = match self.dialogue.len() {
+            ..KEPT_ENTRIES => text,
+            KEPT_ENTRIES => "(the rest is not kept)",
+            _ => return,
+        };
+        let mut entry = format!("{mark} ");
+        entry.extend(text.chars().take(KEPT_WIDTH));
+        if text.chars().nth(KEPT_WIDTH).is_some() {
+            // Writing to a String cannot fail.
+            let _ = write!(entry, "... ({} characters)", text.chars().count());
+        }
+        self.dialogue.push((at, entry));
+    }
+
+    /// Everything said so far in the order in which it happened, with times.
+    pub fn dialogue(&self) -> Vec<String> {
+        let mut entries: Vec<_> = self.dialogue.iter().collect();
+        entries.sort_by_key(|(at, _)| *at);
+        entries
+            .iter()
+            .map(|(at, entry)| {
+                let elapsed = at.saturating_duration_since(self.started);
+                format!("{:>6} ms  {entry}", elapsed.as_millis())
+            })
+            .collect()
     }
 }
 
@@ -312,6 +325,7 @@ fn finish_line(bytes: &[u8], pieces: usize) -> Line {
         text: String::from_utf8_lossy(text).into_owned(),
         whole: pieces == 1 || bytes.len() > ATOMIC_WRITE,
         carriage_return,
+        arrived: Instant::now(),
     }
 }
 

@@ -43,19 +43,26 @@ impl Tally {
     }
 }
 
+/// How wide the column of names must be.
+pub fn name_width(transcripts: &[Transcript]) -> usize {
+    transcripts
+        .iter()
+        .map(|transcript| transcript.name.len())
+        .max()
+        .unwrap_or(0)
+}
+
 /// A row of the table.
-pub fn row(transcript: &Transcript, report: &Report) -> String {
+pub fn row(transcript: &Transcript, report: &Report, name_width: usize) -> String {
     let word = match report.outcome {
         Outcome::Passed => "pass",
         Outcome::Declined => "declined",
         Outcome::Skipped => "skipped",
         Outcome::Failed { .. } => "FAIL",
     };
+    let (name, title) = (&transcript.name, &transcript.title);
     let milliseconds = report.elapsed.as_millis();
-    format!(
-        "{word:<8}  {:<34} {milliseconds:>6} ms  {}",
-        transcript.name, transcript.title
-    )
+    format!("{word:<8}  {name:<name_width$} {milliseconds:>6} ms  {title}")
 }
 
 /// The reason of a failure, if it is one, and the dialogue.

@@ -111,7 +111,7 @@ pub fn play(transcript: &Transcript, command: &EngineCommand, options: &Options)
             .process
             .note("!", &format!("standard error: {standard_error}"));
     }
-    report(outcome, player.process.dialogue().to_vec())
+    report(outcome, player.process.dialogue())
 }
 
 /// Why playing ends before the last step.
@@ -230,11 +230,12 @@ impl Player<'_> {
             Expectation::Maybe(answer) => self.optional.push(answer.clone()),
             Expectation::MaybeFor(answer, time) => {
                 self.optional.push(answer.clone());
-                self.expect_nothing(*time)?;
+                let found = self.expect_nothing(*time);
                 self.optional.clear();
+                return found;
             }
-            Expectation::Nothing(time) => self.expect_nothing(*time)?,
-            Expectation::Exit(within) => self.expect_exit(*within)?,
+            Expectation::Nothing(time) => return self.expect_nothing(*time),
+            Expectation::Exit(within) => return self.expect_exit(*within),
             Expectation::TidyOutput => self.expect_tidy_output()?,
             Expectation::TotalTime(limit) => {
                 if self.answering > limit.mul_f64(self.time_scale) {
@@ -284,16 +285,16 @@ impl Player<'_> {
         }
     }
 
-    /// Whether the line is one of the answers that may come; each may come once.
-    fn take_optional(&mut self, line: &str) -> bool {
+    /// What the line means if it is one of the answers that may come; each may come once.
+    fn take_optional(&mut self, line: &str) -> Option<Match> {
         for index in 0..self.optional.len() {
             if let Ok(found) = self.optional[index].compare(line, &self.referee) {
                 self.note_stones(&found);
                 self.optional.remove(index);
-                return true;
+                return Some(found);
             }
         }
-        false
+        None
     }
 
     fn note_stones(&mut self, found: &Match) {
@@ -308,8 +309,8 @@ impl Player<'_> {
         let deadline = self.deadline(within);
         let mut missing: Vec<&Answer> = answers.iter().collect();
         while !missing.is_empty() {
-            let line = match self.next_answer(deadline) {
-                Heard::Line(line) => line.text,
+            let (line, arrived) = match self.next_answer(deadline) {
+                Heard::Line(line) => (line.text, line.arrived),
                 Heard::Silence => {
                     let waited = within.mul_f64(self.time_scale).as_millis();
                     return Err(format!("but no answer came within {waited} ms"));
@@ -329,18 +330,25 @@ impl Player<'_> {
             }
             match matched {
                 Some((_, Match::Declined)) => return Ok(Match::Declined),
+                Some(_) if arrived > deadline => {
+                    let late = arrived.duration_since(deadline).as_millis();
+                    return Err(format!("but '{line}' came {late} ms too late"));
+                }
                 Some((index, found)) => {
                     missing.remove(index);
                     self.note_stones(&found);
-                    self.answering += self.last_event.elapsed();
+                    self.answering += arrived.saturating_duration_since(self.last_event);
                     self.last_event = Instant::now();
                 }
-                None if self.take_optional(&line) => {}
-                None => {
-                    let reasons = reasons.join("; ");
-                    let why = if reasons.is_empty() { "" } else { ": " };
-                    return Err(format!("but got '{line}'{why}{reasons}"));
-                }
+                None => match self.take_optional(&line) {
+                    Some(Match::Declined) => return Ok(Match::Declined),
+                    Some(_) => {}
+                    None => {
+                        let reasons = reasons.join("; ");
+                        let why = if reasons.is_empty() { "" } else { ": " };
+                        return Err(format!("but got '{line}'{why}{reasons}"));
+                    }
+                },
             }
         }
         // What may have come before this answer may not come after it.
@@ -348,34 +356,37 @@ impl Player<'_> {
         Ok(Match::Plain)
     }
 
-    fn expect_nothing(&mut self, time: Duration) -> Result<(), String> {
+    fn expect_nothing(&mut self, time: Duration) -> Result<Match, String> {
         let deadline = Instant::now() + time;
         loop {
-            match self.next_answer(deadline) {
-                Heard::Silence => return Ok(()),
+            let line = match self.next_answer(deadline) {
+                Heard::Silence => return Ok(Match::Plain),
                 Heard::Closed => return Err(self.how_it_ended()),
-                Heard::Line(line) if self.take_optional(&line.text) => {}
-                Heard::Line(line) => {
-                    return Err(format!("but an answer too many came: '{}'", line.text));
-                }
+                Heard::Line(line) => line.text,
+            };
+            match self.take_optional(&line) {
+                Some(Match::Declined) => return Ok(Match::Declined),
+                Some(_) => {}
+                None => return Err(format!("but an answer too many came: '{line}'")),
             }
         }
     }
 
-    fn expect_exit(&mut self, within: Duration) -> Result<(), String> {
+    fn expect_exit(&mut self, within: Duration) -> Result<Match, String> {
         let deadline = self.deadline(within);
         loop {
             match self.next_answer(deadline) {
                 Heard::Closed => break,
                 Heard::Silence => return Err("but the engine is still there".to_owned()),
-                Heard::Line(line) if self.take_optional(&line.text) => {}
                 Heard::Line(line) => {
-                    return Err(format!("but first came the line '{}'", line.text));
+                    if self.take_optional(&line.text).is_none() {
+                        return Err(format!("but first came the line '{}'", line.text));
+                    }
                 }
             }
         }
         match self.process.wait_for_exit(deadline) {
-            Some(status) if status.success() => Ok(()),
+            Some(status) if status.success() => Ok(Match::Plain),
             Some(status) => Err(format!("but the engine ended with {status}")),
             None => Err("but the engine only closed its output".to_owned()),
         }
