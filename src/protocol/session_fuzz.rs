@@ -132,9 +132,9 @@ fn count_answers(talk: &mut Talk, event: Event) -> usize {
 
 fn settle(talk: &mut Talk) -> usize {
     let mut answers = 0;
-    while talk.session.engine.is_thinking() {
+    while talk.session.is_busy() {
         let event = talk.answers.recv().expect("the engine lives");
-        answers += count_answers(talk, Event::Search(event));
+        answers += count_answers(talk, Event::Engine(event));
     }
     answers
 }

@@ -8,10 +8,17 @@ use crate::search::ManualClock;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
+impl Session {
+    /// Whether the engine still has something to tell.
+    pub(super) const fn is_busy(&self) -> bool {
+        self.engine.is_thinking() || self.awaited.is_some()
+    }
+}
+
 /// A session, the answers of its engine on their way, and its clock.
 pub(super) struct Talk {
     pub session: Session,
-    pub answers: Receiver<SearchEvent>,
+    pub answers: Receiver<EngineEvent>,
     pub clock: Arc<ManualClock>,
 }
 
@@ -61,9 +68,9 @@ impl Talk {
     /// Lets the engine's answers arrive until it is idle.
     pub fn settle(&mut self) -> String {
         let mut printed = Vec::new();
-        while self.session.engine.is_thinking() {
+        while self.session.is_busy() {
             let answer = self.answers.recv_timeout(Duration::from_secs(20));
-            printed.push(self.happen(Event::Search(answer.expect("an answer"))));
+            printed.push(self.happen(Event::Engine(answer.expect("an answer"))));
         }
         printed.retain(|text| !text.is_empty());
         printed.join("|")
@@ -164,7 +171,7 @@ fn a_new_game_empties_the_board_and_keeps_the_settings() {
     let mut talk = Talk::new(fixed("h8"));
     talk.tell("INFO rule 4\nINFO timeout_turn 700\nINFO time_left 9000\nINFO message 0");
     for line in ["START 15", "START 20", "RESTART"] {
-        assert_eq!(talk.tell(line), "OK");
+        assert_eq!(talk.ask(line), "OK");
         assert_eq!(talk.ask("BEGIN"), "7,7");
         let game = talk.session.game.as_ref().expect("a game");
         assert_eq!(game.rule(), Rule::Renju);
@@ -347,7 +354,8 @@ fn stop_brings_the_move_and_is_nothing_when_idle() {
     let mut talk = Talk::started(|_| Patient);
     assert_eq!(talk.tell("STOP\nYXSTOP"), "");
     for stop in ["STOP", "yxstop", "INFO timeout_turn 0"] {
-        assert_eq!(talk.tell("RESTART\nINFO timeout_turn 3600000\nBEGIN"), "OK");
+        assert_eq!(talk.ask("RESTART"), "OK");
+        assert_eq!(talk.tell("INFO timeout_turn 3600000\nBEGIN"), "");
         assert_eq!(talk.ask(stop), "0,0", "{stop}");
     }
 }
@@ -357,11 +365,42 @@ fn a_new_game_while_thinking_drops_the_move() {
     for line in ["START 15", "RESTART", "RECTSTART 20,15"] {
         let mut talk = Talk::started(|_| Patient);
         talk.tell("TURN 0,0");
-        assert_eq!(talk.tell(line), "OK", "{line}");
-        assert_eq!(talk.tell("BEGIN\nYXSTOP"), "");
-        // The dropped move (1,0) arrives first and is not taken for this one.
-        assert_eq!(talk.settle(), "0,0");
+        // The dropped move (1,0) arrives first and is not taken for another.
+        assert_eq!(talk.ask(line), "OK", "{line}");
+        assert_eq!(talk.ask("BEGIN\nYXSTOP"), "0,0");
     }
+}
+
+#[test]
+fn a_new_game_is_ready_before_its_ok_and_later_commands_wait() {
+    let mut talk = Talk::started(fixed("h8i8"));
+    talk.ask("BEGIN");
+    assert_eq!(talk.tell("RESTART\nINFO rule 4\nABOUT\nBEGIN"), "");
+    let answers = talk.settle();
+    let answers: Vec<&str> = answers.split('|').collect();
+    assert_eq!((answers[0], answers[2]), ("OK", "7,7"), "{answers:?}");
+    assert_eq!(talk.session.rule, (Rule::Renju, false));
+}
+
+#[test]
+fn a_new_game_does_not_wait_for_ever_to_be_ready() {
+    let (_release, released) = channel();
+    let released = Mutex::new(Some(released));
+    let mut talk =
+        Talk::started(move |_| Deaf(released.lock().expect("a lock").take().expect("made once")));
+    talk.tell("BEGIN");
+    assert_eq!(talk.tell("RESTART"), "");
+    assert_eq!(talk.happen(Event::Timer), "");
+    talk.clock.advance(Duration::from_secs(2));
+    assert_eq!(talk.happen(Event::Timer), "OK");
+}
+
+#[test]
+fn a_cleared_table_is_not_taken_for_a_new_game() {
+    let mut talk = Talk::started(|_| Patient);
+    assert_eq!(talk.ask("BEGIN\nSTOP"), "0,0");
+    assert_eq!(talk.tell("YXHASHCLEAR\nTURN 5,5\nTURN 6,6\nYXSTOP"), "");
+    assert_eq!(talk.settle(), "1,0|2,0");
 }
 
 #[test]
@@ -391,7 +430,7 @@ fn nonsense_while_thinking_does_not_disturb_and_is_answered_after_the_move() {
     let mut talk = Talk::started(|_| Patient);
     talk.tell("BEGIN");
     assert_eq!(talk.tell("FOO\nTURN x\nSTART 999"), "");
-    assert!(!talk.session.is_stopping);
+    assert_eq!(talk.session.awaited, None);
     talk.tell("STOP");
     let answers = talk.settle();
     let answers: Vec<&str> = answers.split('|').collect();
@@ -420,7 +459,7 @@ fn a_command_in_the_same_instant_as_our_move_is_not_lost() {
         .recv_timeout(Duration::from_secs(20))
         .expect("an answer");
     assert_eq!(talk.tell("TURN 3,3"), "");
-    assert_eq!(talk.happen(Event::Search(answer)), "7,7");
+    assert_eq!(talk.happen(Event::Engine(answer)), "7,7");
     assert_eq!(talk.settle(), "8,7");
 }
 
@@ -432,10 +471,11 @@ fn a_late_answer_of_a_dropped_search_is_ignored_when_idle_and_when_thinking() {
         .answers
         .recv_timeout(Duration::from_secs(20))
         .expect("an answer");
-    assert_eq!(talk.tell("RESTART"), "OK");
-    assert_eq!(talk.happen(Event::Search(late.clone())), "");
+    assert_eq!(talk.tell("RESTART"), "");
+    assert_eq!(talk.happen(Event::Engine(late.clone())), "");
+    assert_eq!(talk.settle(), "OK");
     talk.tell("BEGIN");
-    assert_eq!(talk.happen(Event::Search(late)), "");
+    assert_eq!(talk.happen(Event::Engine(late)), "");
     assert_eq!(talk.settle(), "7,7");
 }
 
@@ -517,7 +557,7 @@ fn several_best_lines_are_told_before_the_move() {
     let mut talk = Talk::new(fixed("h8i8"));
     talk.tell("START 15");
     for line in ["YXNBEST 2", "YXNBEST", "YXNBEST abc", "YXNBEST 99999999999"] {
-        talk.tell("RESTART");
+        talk.ask("RESTART");
         let answer = talk.ask(line);
         assert!(answer.starts_with("MESSAGE depth "), "{line}: {answer}");
         assert!(answer.ends_with("|7,7"), "{line}: {answer}");
