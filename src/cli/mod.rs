@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod bench;
+pub mod check;
 pub mod solve;
 
 use crate::protocol::stdio;
@@ -25,6 +26,7 @@ pub fn run() -> ExitCode {
             .map(|()| ExitCode::SUCCESS)
             .map_err(anyhow::Error::from),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(&args),
     };
     result.unwrap_or_else(|error| {
