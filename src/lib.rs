@@ -7,6 +7,7 @@
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
 
 pub mod board;
+pub mod cli;
 pub mod eval;
 pub mod pattern;
 pub mod position;

@@ -1,3 +1,10 @@
 //! Starts the command line and turns its result into an exit code.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quinte::cli::run().unwrap_or_else(|error| {
+        eprintln!("pbrain-quinte: {error:#}");
+        ExitCode::FAILURE
+    })
+}

@@ -38,7 +38,11 @@ impl RuleTables {
             boxed_array(|bits| {
                 let side = |color: usize| {
                     let cells = (bits >> (color * MAX_REACH) & ((1 << MAX_REACH) - 1)) as u8;
-                    if nearest_last { cells.reverse_bits() >> (8 - MAX_REACH) } else { cells }
+                    if nearest_last {
+                        cells.reverse_bits() >> (8 - MAX_REACH)
+                    } else {
+                        cells
+                    }
                 };
                 [0, 1].map(|color: usize| {
                     let arm = Arm::from_bits(side(color), side(1 - color), reach);
@@ -109,7 +113,9 @@ fn five_rule(rule: Rule, color: Color) -> FiveRule {
 /// A table on the heap, filled by a function of the index; too large for the stack.
 pub fn boxed_array<T, const N: usize>(entry: impl FnMut(usize) -> T) -> Box<[T; N]> {
     let entries: Box<[T]> = (0..N).map(entry).collect();
-    entries.try_into().unwrap_or_else(|_| unreachable!("N entries were made"))
+    entries
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("N entries were made"))
 }
 
 #[cfg(test)]

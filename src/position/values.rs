@@ -48,7 +48,11 @@ impl CellTable {
         let meaning = |color: Color, bits: usize| {
             let patterns = CellPatterns(bits as u16);
             CellMeaning {
-                values: if bits == 0 { Values::default() } else { value(color, patterns) },
+                values: if bits == 0 {
+                    Values::default()
+                } else {
+                    value(color, patterns)
+                },
                 threat: rules.threat(color, patterns),
             }
         };
