@@ -41,7 +41,11 @@ const INTERRUPTED: u8 = 130;
 
 /// Play engines against each other and measure their strength.
 #[derive(clap::Args, Clone, Debug)]
-#[command(args_conflicts_with_subcommands = true, after_help = args::EXAMPLES)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    args_override_self = true,
+    after_help = args::EXAMPLES
+)]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,

@@ -67,11 +67,11 @@ pub struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "game", help_heading = "Limits of each engine")]
     pub increment: Option<Duration>,
 
-    /// Nodes for one move, for engines that understand INFO max_node
+    /// Nodes for one move, for engines that know this extension
     #[arg(long, value_name = "COUNT", value_parser = parse_count, help_heading = "Limits of each engine")]
     pub nodes: Option<u64>,
 
-    /// Depth of a move's search, for engines that understand INFO max_depth
+    /// Depth of a move's search, for engines that know this extension
     #[arg(long, value_name = "COUNT", value_parser = parse_count, help_heading = "Limits of each engine")]
     pub depth: Option<u64>,
 
@@ -79,7 +79,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "BYTES", default_value = "350M", value_parser = parse_memory, help_heading = "Limits of each engine")]
     pub memory: u64,
 
-    /// Search threads, for engines that understand INFO thread_num
+    /// Search threads, for engines that know this extension
     #[arg(long, value_name = "COUNT", value_parser = parse_count, help_heading = "Limits of each engine")]
     pub threads: Option<u64>,
 

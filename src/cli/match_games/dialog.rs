@@ -112,15 +112,14 @@ pub fn ask_move(brain: &mut Brain, board: &Board, follows: bool, time_left: Opti
         None => brain.send("BEGIN"),
         Some(point) if follows => brain.send(&format!("TURN {},{}", point.x(), point.y())),
         Some(_) => {
-            let mut lines = String::from("BOARD\n");
-            let own = board.side_to_move();
-            for &point in board.history() {
-                let is_own = board.stones(own).contains(point);
-                let field = if is_own { 1 } else { 2 };
-                lines.push_str(&format!("{},{},{field}\n", point.x(), point.y()));
-            }
-            lines.push_str("DONE");
-            brain.send(&lines);
+            let own = board.stones(board.side_to_move());
+            let mut lines = vec!["BOARD".to_owned()];
+            lines.extend(board.history().iter().map(|&point| {
+                let field = if own.contains(point) { 1 } else { 2 };
+                format!("{},{},{field}", point.x(), point.y())
+            }));
+            lines.push("DONE".to_owned());
+            brain.send(&lines.join("\n"));
         }
     }
 }

@@ -179,8 +179,8 @@ mod tests {
     /// side, so that the two games of a pair depend on each other.
     fn simulate(test: &SequentialTest, true_elo: f64, seed: u64) -> Decision {
         let mut pairs = [0; 5];
-        let mut draws = (0_u64..).map(|number| mix(seed << 32 | number) as f64 / u64::MAX as f64);
-        let mut random = || draws.next().unwrap_or(0.0);
+        let mut numbers = (0_u64..).map(|number| mix(seed << 32 | number) as f64 / u64::MAX as f64);
+        let mut random = || numbers.next().unwrap_or(0.0);
         loop {
             // The score of the favoured side grows as much as that of the other falls, so the
             // mean of the two games stays at the true score.

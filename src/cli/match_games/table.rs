@@ -199,8 +199,8 @@ mod tests {
         let mut standings = Standings::new(["new".to_owned(), "old]one".to_owned()]);
         standings.add("x", &sample());
         let test = SequentialTest::new(0.0, 10.0, 0.05, 0.05).expect("a valid test");
-        let text = report(&standings, Some(&test));
-        let lines: Vec<&str> = text.lines().collect();
+        let report = report(&standings, Some(&test));
+        let lines: Vec<&str> = report.lines().collect();
         assert_eq!(
             lines[0],
             "   engine   games  won  drawn  lost    score  foul  illegal  time  crash  hang  slowest"
@@ -216,8 +216,8 @@ mod tests {
         assert_eq!(lines[4], "new - old]one: +0 =0 -1 (0.0 %)");
         assert!(lines[5].contains("Elo -inf"), "{}", lines[5]);
         assert!(
-            text.contains("LLR 0.00 in (-2.94, 2.94), not decided"),
-            "{text}"
+            report.contains("LLR 0.00 in (-2.94, 2.94), not decided"),
+            "{report}"
         );
         assert!(summary(&standings, Some(&test)).ends_with("time 1"));
     }

@@ -10,13 +10,13 @@ const MOVES_PER_LINE: usize = 8;
 /// The game as one SGF game tree.
 pub fn write(record: &GameRecord) -> anyhow::Result<String> {
     let size = record.board_size()?;
-    let side = if size.width() == size.height() {
+    let sides = if size.width() == size.height() {
         size.width().to_string()
     } else {
         format!("{}:{}", size.width(), size.height())
     };
     let mut text = format!(
-        "(;FF[4]GM[4]CA[UTF-8]SZ[{side}]GN[{}]RO[{}]RU[{}]PB[{}]PW[{}]RE[{}]C[{}]",
+        "(;FF[4]GM[4]CA[UTF-8]SZ[{sides}]GN[{}]RO[{}]RU[{}]PB[{}]PW[{}]RE[{}]C[{}]",
         record.game + 1,
         record.round,
         escape(&record.rule),
