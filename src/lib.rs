@@ -8,9 +8,12 @@
 
 pub mod board;
 pub mod cli;
+pub mod engine;
 pub mod eval;
+pub mod game;
 pub mod pattern;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod types;

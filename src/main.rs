@@ -3,8 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    quinte::cli::run().unwrap_or_else(|error| {
-        eprintln!("pbrain-quinte: {error:#}");
-        ExitCode::FAILURE
-    })
+    quinte::cli::run()
 }

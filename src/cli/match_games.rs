@@ -61,9 +61,9 @@ enum Command {
 }
 
 /// Runs the sub-command.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    match args.command {
-        Some(Command::Merge(merge_args)) => merge(&merge_args),
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        Some(Command::Merge(merge_args)) => merge(merge_args),
         None => play(&args.play),
     }
 }

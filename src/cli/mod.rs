@@ -1,28 +1,44 @@
-//! The command line: sub-commands on top of the engine.
+//! The command line. Without arguments it is the bot that managers start.
 
+pub mod args;
+pub mod bench;
 pub mod match_games;
 pub mod records;
+pub mod solve;
 
-use clap::{Parser, Subcommand};
+use crate::protocol::stdio;
+use args::{Args, Command};
+use clap::Parser;
 use std::process::ExitCode;
 
-/// A gomoku engine and its workshop.
-#[derive(Parser)]
-#[command(version)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Play engines against each other and measure their strength
-    Match(match_games::Args),
-}
-
 /// Runs what the command line asks for.
-pub fn run() -> anyhow::Result<ExitCode> {
-    match Arguments::parse().command {
-        Command::Match(args) => match_games::run(args),
-    }
+pub fn run() -> ExitCode {
+    set_up_diagnostics();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // If even this cannot be printed, the exit code still tells.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let result = match args.command {
+        None => stdio::serve_standard_streams()
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(anyhow::Error::from),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Match(args)) => match_games::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("Error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Managers may read our error stream as if it were our answers, so it stays
+/// silent unless `RUST_LOG` asks for more; panics speak through the log too.
+fn set_up_diagnostics() {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
 }

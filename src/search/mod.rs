@@ -1,14 +1,27 @@
 //! Thinking: from a board, a rule and limits to a move. Knows nothing of the
 //! protocol, of games as a whole, or of text.
 
+pub mod alpha_beta;
 pub mod clock;
 pub mod control;
+pub mod history;
 pub mod limits;
+pub mod movegen;
+pub mod ordering;
+pub mod params;
+pub mod proof_table;
 pub mod report;
+pub mod root;
 pub mod searcher;
+pub mod time;
+pub mod transposition;
+pub mod vcf;
+pub mod vct;
+pub mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use control::Control;
 pub use limits::{Limits, TimeBudget};
 pub use report::{Line, Observer, Outcome, Progress, Silent};
 pub use searcher::Searcher;
+pub use time::TimeFacts;

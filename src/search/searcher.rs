@@ -3,49 +3,76 @@
 
 use super::control::Control;
 use super::limits::Limits;
-use super::report::{Line, Observer, Outcome};
+use super::params::Params;
+use super::report::{Observer, Outcome};
+use super::transposition::TranspositionTable;
+use super::worker::{Memory, Worker};
 use crate::board::Board;
-use crate::types::{Point, Rule};
+use crate::types::{BoardSize, Rule};
 
 /// A player with its memory.
-pub struct Searcher {}
+pub struct Searcher {
+    table: TranspositionTable,
+    params: Params,
+    memory: Memory,
+    /// What the memory is about; on another rule or size it means nothing.
+    subject: Option<(Rule, BoardSize)>,
+}
 
 impl Searcher {
-    /// A player whose tables take about this many bytes, reserved lazily.
-    pub fn new(_table_bytes: usize) -> Self {
-        Self {}
+    /// A player whose table takes about this many bytes, reserved lazily.
+    pub fn new(table_bytes: usize) -> Self {
+        Self {
+            table: TranspositionTable::new(table_bytes),
+            params: Params::default(),
+            memory: Memory::default(),
+            subject: None,
+        }
     }
 
-    /// Changes the size of the tables; what they held is lost.
-    pub fn resize(&mut self, _table_bytes: usize) {}
+    /// Changes the size of the table; what it held is lost.
+    pub fn resize(&mut self, table_bytes: usize) {
+        self.table = TranspositionTable::new(table_bytes);
+    }
 
     /// Forgets everything learned from earlier positions.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memory.history.clear();
+        self.memory.vcf.clear();
+    }
+
+    /// The numbers that tune the search.
+    pub const fn params_mut(&mut self) -> &mut Params {
+        &mut self.params
+    }
 
     /// Finds the best moves in a position.
     pub fn think(
         &mut self,
         board: &Board,
-        _rule: Rule,
+        rule: Rule,
         limits: &Limits,
         control: &Control,
-        _observer: &mut dyn Observer,
+        observer: &mut dyn Observer,
     ) -> Outcome {
-        let center = board.size().center();
-        let nearest: Option<Point> = board
-            .empty()
-            .iter()
-            .min_by_key(|point| point.distance(center));
-        let lines = nearest.map(|point| Line {
-            moves: vec![point],
-            score: 0,
-            depth: 0,
-            selective_depth: 0,
-        });
-        Outcome {
-            lines: lines.into_iter().collect(),
-            nodes: 1,
-            elapsed: control.now().saturating_sub(limits.started),
+        let subject = Some((rule, board.size()));
+        if self.subject != subject {
+            self.clear();
+            self.subject = subject;
         }
+        self.table.new_search();
+        self.memory.history.fade();
+        let mut worker = Worker::new(
+            board,
+            rule,
+            &self.table,
+            &self.params,
+            limits,
+            control,
+            &mut self.memory,
+        );
+        let lines = worker.iterate(observer);
+        worker.outcome(lines)
     }
 }

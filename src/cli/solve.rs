@@ -1,0 +1,180 @@
+//! `solve`: how many positions of a suite with known forced wins the engine
+//! wins within a time limit.
+
+use crate::board::text::parse_moves;
+use crate::search::{Control, Limits, Searcher, Silent, SystemClock, TimeBudget};
+use crate::types::score::{is_win, plies_to_end};
+use crate::types::{BoardSize, Rule};
+use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Memory for the engine's table while it solves.
+const TABLE_BYTES: usize = 256 << 20;
+
+/// Count the positions of a suite in which the engine finds a forced win.
+///
+/// A suite is a text file with one position a line: rule, board side, moves
+/// (h8i9...), and optionally the length of a known win in plies. Lines that
+/// begin with # are comments.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The suite file.
+    #[arg(long, value_name = "FILE")]
+    suite: PathBuf,
+    /// Time for each position in milliseconds.
+    #[arg(long, default_value_t = 1000, value_name = "MS")]
+    time: u64,
+    /// Print a line for every position.
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// One position of a suite.
+#[derive(Debug)]
+struct Puzzle {
+    rule: Rule,
+    size: BoardSize,
+    moves: String,
+    known_plies: Option<usize>,
+}
+
+/// What became of one position.
+struct Attempt {
+    won_in: Option<usize>,
+    time: Duration,
+    nodes: u64,
+}
+
+/// Runs the sub-command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let text = std::fs::read_to_string(&args.suite)
+        .with_context(|| format!("cannot read {}", args.suite.display()))?;
+    let puzzles = parse_suite(&text)?;
+    if puzzles.is_empty() {
+        bail!("{} holds no positions", args.suite.display());
+    }
+    let mut attempts = Vec::new();
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        let attempt = attempt(puzzle, Duration::from_millis(args.time))?;
+        if args.verbose {
+            println!("{}", describe(number + 1, puzzle, &attempt));
+        }
+        attempts.push(attempt);
+    }
+    println!("{}", summary(&attempts));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn parse_suite(text: &str) -> Result<Vec<Puzzle>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    lines
+        .map(|(at, line)| parse_puzzle(line).with_context(|| format!("line {}", at + 1)))
+        .collect()
+}
+
+fn parse_puzzle(line: &str) -> Result<Puzzle> {
+    let mut fields = line.split_whitespace();
+    let rule = fields.next().context("the rule is missing")?.parse()?;
+    let side: usize = fields
+        .next()
+        .context("the board side is missing")?
+        .parse()?;
+    let moves = fields.next().context("the moves are missing")?.to_owned();
+    let known_plies = fields.next().map(str::parse).transpose()?;
+    let size = BoardSize::square(side).context("a board side is from 5 to 32")?;
+    Ok(Puzzle {
+        rule,
+        size,
+        moves,
+        known_plies,
+    })
+}
+
+fn attempt(puzzle: &Puzzle, time: Duration) -> Result<Attempt> {
+    let board = parse_moves(puzzle.size, &puzzle.moves)?;
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let control = Control::new(Arc::new(SystemClock::start()));
+    let budget = TimeBudget {
+        soft: Some(time),
+        hard: Some(time),
+    };
+    control.set_budget(budget);
+    let limits = Limits {
+        time: budget,
+        max_depth: None,
+        ..Limits::depth(0)
+    };
+    let outcome = searcher.think(&board, puzzle.rule, &limits, &control, &mut Silent);
+    let score = outcome.lines.first().map_or(0, |line| line.score);
+    Ok(Attempt {
+        won_in: is_win(score).then(|| plies_to_end(score)),
+        time: outcome.elapsed,
+        nodes: outcome.nodes,
+    })
+}
+
+fn describe(number: usize, puzzle: &Puzzle, attempt: &Attempt) -> String {
+    let known = puzzle
+        .known_plies
+        .map_or_else(String::new, |plies| format!(" (known: {plies})"));
+    let result = attempt.won_in.map_or_else(
+        || "no win found".to_owned(),
+        |plies| format!("win in {plies} plies"),
+    );
+    let (time, nodes) = (attempt.time.as_millis(), attempt.nodes);
+    format!("{number:4}  {result}{known}, {time} ms, {nodes} nodes")
+}
+
+fn summary(attempts: &[Attempt]) -> String {
+    let solved = attempts.iter().filter(|attempt| attempt.won_in.is_some());
+    let mut times: Vec<u128> = solved
+        .clone()
+        .map(|attempt| attempt.time.as_millis())
+        .collect();
+    let mut nodes: Vec<u64> = solved.map(|attempt| attempt.nodes).collect();
+    times.sort_unstable();
+    nodes.sort_unstable();
+    let middle = times.len() / 2;
+    let median = times.get(middle).map_or_else(String::new, |time| {
+        format!(", median {time} ms and {} nodes", nodes[middle])
+    });
+    let (solved, total) = (times.len(), attempts.len());
+    let percent = 100.0 * solved as f64 / total as f64;
+    format!("solved {solved}/{total} ({percent:.1} %){median}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_are_read_and_bad_lines_are_named() {
+        let text = "# comment\n\nfreestyle 15 h8i9 7 j10\nrenju 20 h8\n";
+        let puzzles = parse_suite(text).expect("a valid suite");
+        assert_eq!(puzzles.len(), 2);
+        assert_eq!(puzzles[0].known_plies, Some(7));
+        assert_eq!(puzzles[1].rule, Rule::Renju);
+        for bad in [
+            "chess 8 e4",
+            "freestyle",
+            "freestyle 99 h8",
+            "freestyle 15 h8 x",
+        ] {
+            let error = parse_suite(bad).expect_err("a bad line");
+            assert!(error.to_string().contains("line 1"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_three_in_a_row_is_solved() {
+        let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
+        let attempt = attempt(&puzzle, Duration::from_secs(5)).expect("a valid position");
+        assert_eq!(attempt.won_in, Some(3));
+    }
+}

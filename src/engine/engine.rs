@@ -1,0 +1,278 @@
+//! The engine as others use it: set options, go, stop, cancel. The thinking
+//! happens on a thread of its own; its answers come back as events that carry
+//! the number of their search, so that the answer of a cancelled search can
+//! never be taken for that of a later one.
+
+use super::options::Options;
+use super::thinker::Thinker;
+use super::worker::{self, BestLine, Job, Order};
+use crate::board::Board;
+use crate::game::Game;
+use crate::search::{Clock, Control, Limits, Outcome};
+use crate::types::{Point, Rule};
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+/// How long past its hard limit, or past a stop, a search may stay silent
+/// before the engine answers without it. A search that keeps its contract
+/// answers within a few milliseconds; this is for the one that does not.
+const PATIENCE: Duration = Duration::from_millis(80);
+
+/// The number of a search; no two searches of an engine share one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchId(u64);
+
+#[cfg(test)]
+impl SearchId {
+    /// A number for a job that no engine started.
+    pub(super) const fn for_tests() -> Self {
+        Self(0)
+    }
+}
+
+/// What to think about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// A move for the side to move.
+    Move {
+        /// How many best lines to find; the first gives the move.
+        lines: usize,
+    },
+    /// The next step of a swap2 opening, by the number of stones.
+    Swap2,
+}
+
+/// What to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Stones, in the order of play: one, or two or three in an opening.
+    Stones(Vec<Point>),
+    /// Change colours.
+    Swap,
+    /// Nothing: no cell is empty.
+    Nothing,
+}
+
+/// The answer to a task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// What to play.
+    pub decision: Decision,
+    /// What the search found, unless it had to be done without.
+    pub outcome: Option<Outcome>,
+}
+
+/// An answer on its way to whoever asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchEvent {
+    /// Which search it answers.
+    pub id: SearchId,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// The search under way.
+struct Running {
+    id: SearchId,
+    task: Task,
+    board: Board,
+    rule: Rule,
+    limits: Limits,
+    control: Arc<Control>,
+    best: Arc<BestLine>,
+    stopped_at: Option<Duration>,
+}
+
+/// The engine.
+pub struct Engine {
+    clock: Arc<dyn Clock>,
+    options: Options,
+    orders: Sender<Order>,
+    running: Option<Running>,
+    searches: u64,
+    /// Whether the tables hold something of the game played.
+    remembers: bool,
+}
+
+impl Engine {
+    /// An engine whose thinker is made, on the thinking thread and when it is
+    /// first needed, from the bytes its tables may take. Answers go to `sink`.
+    pub fn start<T: Thinker + 'static>(
+        clock: Arc<dyn Clock>,
+        make_thinker: impl Fn(usize) -> T + Send + 'static,
+        sink: impl Fn(SearchEvent) + Send + 'static,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            clock,
+            options: Options::default(),
+            orders: worker::start(make_thinker, sink)?,
+            running: None,
+            searches: 0,
+            remembers: false,
+        })
+    }
+
+    /// The time on the engine's clock.
+    pub fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    /// The settings.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Changes settings. A new clock holds for the search under way too; the
+    /// rest for the next one.
+    pub fn change_options(&mut self, change: impl FnOnce(&mut Options)) {
+        let clock_before = self.options.clock;
+        change(&mut self.options);
+        if self.options.clock == clock_before {
+            return;
+        }
+        if self.options.clock.wants_move_at_once() {
+            self.stop();
+        } else if let Some(running) = &mut self.running {
+            let budget = self
+                .options
+                .time_budget(&running.board, running.limits.started);
+            running.limits.time = budget;
+            running.control.set_budget(budget);
+        }
+    }
+
+    /// A new game begins. Settings stay.
+    pub fn new_game(&mut self) {
+        self.options.clock.new_game();
+    }
+
+    /// Forgets what was learned from earlier positions, so that the same game
+    /// is played the same way again.
+    pub fn forget(&mut self) {
+        if std::mem::take(&mut self.remembers) {
+            self.order(Order::Forget);
+        }
+    }
+
+    /// Whether a search is under way.
+    pub const fn is_thinking(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Starts to think about the game. `started` is when the command was read.
+    /// A search still under way is cancelled.
+    pub fn go(&mut self, game: &Game, task: Task, started: Duration) -> SearchId {
+        self.cancel();
+        self.searches += 1;
+        self.remembers = true;
+        let id = SearchId(self.searches);
+        let lines = match task {
+            Task::Move { lines } => lines.min(game.board().empty().len()),
+            Task::Swap2 => 1,
+        };
+        let running = Running {
+            id,
+            task,
+            board: game.board().clone(),
+            rule: game.rule(),
+            limits: self.options.limits(game.board(), started, lines),
+            control: Arc::new(Control::new(Arc::clone(&self.clock))),
+            best: Arc::new(BestLine::default()),
+            stopped_at: None,
+        };
+        running.control.set_budget(running.limits.time);
+        self.order(Order::Think(Box::new(Job {
+            id,
+            task,
+            board: running.board.clone(),
+            rule: running.rule,
+            limits: running.limits,
+            control: Arc::clone(&running.control),
+            best: Arc::clone(&running.best),
+            table_bytes: self.options.memory().table_bytes,
+        })));
+        self.running = Some(running);
+        id
+    }
+
+    /// Asks the search under way for its answer now.
+    pub fn stop(&mut self) {
+        let now = self.now();
+        if let Some(running) = &mut self.running {
+            running.control.stop();
+            running.stopped_at.get_or_insert(now);
+        }
+    }
+
+    /// Ends the search under way; its answer will not be accepted.
+    pub fn cancel(&mut self) {
+        self.stop();
+        self.finish();
+    }
+
+    /// The answer in the event, if it is that of the search under way, which
+    /// is then over.
+    pub fn accept(&mut self, event: SearchEvent) -> Option<Answer> {
+        let id = self.running.as_ref()?.id;
+        if event.id != id {
+            return None;
+        }
+        self.finish();
+        Some(event.answer)
+    }
+
+    /// When to call [`give_up`](Self::give_up) if no answer has come.
+    pub fn deadline(&self) -> Option<Duration> {
+        let running = self.running.as_ref()?;
+        let stop = match (running.stopped_at, running.limits.time.hard) {
+            (Some(stopped), Some(hard)) => Some(stopped.min(hard)),
+            (stopped, hard) => stopped.or(hard),
+        };
+        stop.map(|stop| stop + PATIENCE)
+    }
+
+    /// Ends a search that does not answer, and answers with the best it has
+    /// told so far or else with any legal move. `None` if there is no search
+    /// or its deadline has not come.
+    pub fn give_up(&mut self) -> Option<Answer> {
+        if self.now() < self.deadline()? {
+            return None;
+        }
+        self.stop();
+        let running = self.finish()?;
+        log::error!("the search did not answer in time; playing on without it");
+        Some(worker::answer_without_search(
+            running.task,
+            running.rule,
+            &running.board,
+            running.best.get(),
+        ))
+    }
+
+    /// Closes the books on the search under way.
+    fn finish(&mut self) -> Option<Running> {
+        let running = self.running.take()?;
+        let spent = self.now().saturating_sub(running.limits.started);
+        self.options.clock.spend(spent);
+        Some(running)
+    }
+
+    fn order(&self, order: Order) {
+        if self.orders.send(order).is_err() {
+            // The deadline of the search still brings a legal move.
+            log::error!("the thinking thread is gone");
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+#[cfg(test)]
+#[path = "engine_tests.rs"]
+mod tests;

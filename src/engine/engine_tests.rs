@@ -1,0 +1,244 @@
+//! Tests of the engine with thinkers that fail in chosen ways.
+
+use super::super::thinker::fakes::{Deaf, Failing, FixedMoves, Patient, Stubborn};
+use super::*;
+use crate::search::{ManualClock, SystemClock};
+use crate::types::BoardSize;
+use std::sync::mpsc::{Receiver, channel};
+
+fn engine<T: Thinker + 'static>(
+    clock: Arc<dyn Clock>,
+    make: impl Fn(usize) -> T + Send + 'static,
+) -> (Engine, Receiver<SearchEvent>) {
+    let (sender, events) = channel();
+    let sink = move |event| {
+        // A test that has ended needs no answer.
+        let _ = sender.send(event);
+    };
+    (Engine::start(clock, make, sink).expect("a thread"), events)
+}
+
+fn system<T: Thinker + 'static>(
+    make: impl Fn(usize) -> T + Send + 'static,
+) -> (Engine, Receiver<SearchEvent>) {
+    engine(Arc::new(SystemClock::start()), make)
+}
+
+fn game() -> Game {
+    Game::new(BoardSize::square(15).expect("a valid size"))
+}
+
+fn point(text: &str) -> Point {
+    text.parse().expect("a point")
+}
+
+const MOVE: Task = Task::Move { lines: 1 };
+
+/// The answer to the search started last.
+fn answer(engine: &mut Engine, events: &Receiver<SearchEvent>) -> Answer {
+    loop {
+        let event = events
+            .recv_timeout(Duration::from_secs(20))
+            .expect("an answer");
+        if let Some(answer) = engine.accept(event) {
+            return answer;
+        }
+    }
+}
+
+fn played(answer: &Answer) -> Point {
+    match &answer.decision {
+        Decision::Stones(stones) if stones.len() == 1 => stones[0],
+        other => panic!("one stone expected, not {other:?}"),
+    }
+}
+
+#[test]
+fn the_move_of_the_search_is_played() {
+    let (mut engine, events) = system(|_| FixedMoves(vec![point("c5")]));
+    engine.go(&game(), MOVE, engine.now());
+    let answer = answer(&mut engine, &events);
+    assert_eq!(played(&answer), point("c5"));
+    assert!(answer.outcome.is_some());
+    assert!(!engine.is_thinking());
+}
+
+#[test]
+fn the_answer_of_a_cancelled_search_is_not_accepted() {
+    let (mut engine, events) = system(|_| Patient);
+    let first = engine.go(&game(), MOVE, engine.now());
+    engine.cancel();
+    let second = engine.go(&game(), MOVE, engine.now());
+    assert_ne!(first, second);
+    let stale = events
+        .recv_timeout(Duration::from_secs(20))
+        .expect("an answer");
+    assert_eq!(stale.id, first);
+    assert_eq!(engine.accept(stale), None);
+    assert!(engine.is_thinking());
+    engine.stop();
+    answer(&mut engine, &events);
+}
+
+#[test]
+fn a_failing_search_plays_the_best_move_it_told() {
+    let (mut engine, events) = system(|_| Failing(Some(point("d4"))));
+    for _ in 0..3 {
+        engine.go(&game(), MOVE, engine.now());
+        assert_eq!(played(&answer(&mut engine, &events)), point("d4"));
+    }
+}
+
+#[test]
+fn a_failing_search_that_told_nothing_still_plays_a_legal_move() {
+    let (mut engine, events) = system(|_| Failing(None));
+    let mut game = game();
+    for _ in 0..5 {
+        engine.go(&game, MOVE, engine.now());
+        let point = played(&answer(&mut engine, &events));
+        game.play(point).expect("a legal move");
+    }
+    engine.go(
+        &Game::new(BoardSize::square(5).expect("a size")),
+        Task::Swap2,
+        engine.now(),
+    );
+    let Decision::Stones(stones) = answer(&mut engine, &events).decision else {
+        panic!("three stones expected");
+    };
+    assert_eq!(stones.len(), 3);
+}
+
+#[test]
+fn an_illegal_move_of_the_search_is_replaced_by_a_legal_one() {
+    let (mut engine, events) = system(|_| Stubborn(point("h8")));
+    let mut game = game();
+    game.play(point("h8")).expect("an empty cell");
+    engine.go(&game, MOVE, engine.now());
+    game.play(played(&answer(&mut engine, &events)))
+        .expect("a legal move");
+}
+
+#[test]
+fn a_forbidden_move_of_the_search_is_replaced_by_a_legal_one() {
+    let (mut engine, events) = system(|_| Stubborn(point("h8")));
+    let mut game = game();
+    game.set_rule(Rule::Renju, false);
+    for text in ["g8", "a1", "f8", "c1", "h7", "e1", "h6", "g1"] {
+        game.play(point(text)).expect("an empty cell");
+    }
+    assert!(!super::super::legality::is_legal(
+        Rule::Renju,
+        game.board(),
+        point("h8")
+    ));
+    engine.go(&game, MOVE, engine.now());
+    assert_ne!(played(&answer(&mut engine, &events)), point("h8"));
+}
+
+#[test]
+fn zero_for_the_turn_stops_a_search_under_way() {
+    let (mut engine, events) = system(|_| Patient);
+    engine.change_options(|options| options.clock.set_turn(3_600_000));
+    engine.go(&game(), MOVE, engine.now());
+    engine.change_options(|options| options.clock.set_turn(0));
+    played(&answer(&mut engine, &events));
+}
+
+#[test]
+fn a_shorter_turn_holds_for_the_search_under_way() {
+    let clock = Arc::new(ManualClock::default());
+    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| Patient);
+    engine.change_options(|options| options.clock.set_turn(3_600_000));
+    engine.go(&game(), MOVE, engine.now());
+    engine.change_options(|options| options.clock.set_turn(1_000));
+    clock.advance(Duration::from_millis(999));
+    played(&answer(&mut engine, &events));
+}
+
+#[test]
+fn a_search_that_does_not_answer_is_given_up_with_its_best_move() {
+    let clock = Arc::new(ManualClock::default());
+    let (release, released) = channel();
+    let released = std::sync::Mutex::new(Some(released));
+    let (mut engine, events) = engine(Arc::clone(&clock) as _, move |_| {
+        Deaf(released.lock().expect("a lock").take().expect("made once"))
+    });
+    engine.change_options(|options| options.clock.set_turn(1_000));
+    engine.go(&game(), MOVE, engine.now());
+    assert_eq!(engine.give_up(), None, "it is not late yet");
+    clock.advance(Duration::from_secs(5));
+    let point = played(&engine.give_up().expect("it is late"));
+    assert!(game().board().is_empty(point));
+    assert_eq!(engine.give_up(), None, "one answer is enough");
+    release.send(()).expect("the thinker waits");
+    let late = events
+        .recv_timeout(Duration::from_secs(20))
+        .expect("a late answer");
+    assert_eq!(engine.accept(late), None);
+}
+
+#[test]
+fn thinking_is_taken_off_the_match_time_when_nobody_tells_the_time_left() {
+    let clock = Arc::new(ManualClock::default());
+    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| FixedMoves::default());
+    engine.change_options(|options| options.clock.set_match(100_000));
+    engine.go(&game(), MOVE, engine.now());
+    clock.advance(Duration::from_secs(30));
+    answer(&mut engine, &events);
+    assert_eq!(engine.options().clock.left(), Some(Duration::from_secs(70)));
+    engine.new_game();
+    assert_eq!(
+        engine.options().clock.left(),
+        Some(Duration::from_secs(100))
+    );
+}
+
+/// Tells the sizes it is given, and 0 when it forgets.
+struct Sized(Sender<usize>);
+impl Thinker for Sized {
+    fn think(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn crate::search::Observer,
+    ) -> Outcome {
+        FixedMoves::default().think(board, rule, limits, control, observer)
+    }
+    fn resize(&mut self, table_bytes: usize) {
+        self.0.send(table_bytes).expect("the test listens");
+    }
+    fn clear(&mut self) {
+        self.0.send(0).expect("the test listens");
+    }
+}
+
+#[test]
+fn tables_are_made_for_the_first_search_and_resized_for_a_later_one() {
+    let (sizes, told) = channel();
+    let (mut engine, events) = system(move |table_bytes| {
+        sizes.send(table_bytes).expect("the test listens");
+        Sized(sizes.clone())
+    });
+    engine.change_options(|options| options.max_memory = Some(100 << 20));
+    engine.forget();
+    assert!(
+        told.try_recv().is_err(),
+        "nothing is made before it is needed"
+    );
+    let play = |engine: &mut Engine| {
+        engine.go(&game(), MOVE, engine.now());
+        answer(engine, &events);
+    };
+    play(&mut engine);
+    play(&mut engine);
+    engine.change_options(|options| options.max_memory = Some(200 << 20));
+    play(&mut engine);
+    engine.forget();
+    engine.forget();
+    play(&mut engine);
+    let told: Vec<usize> = told.try_iter().collect();
+    assert_eq!(told, [68 << 20, 168 << 20, 0]);
+}

@@ -1,0 +1,31 @@
+//! The engine as a player: joins the game and the search, owns the thread that
+//! thinks, and never fails to have a legal move. Parses and prints nothing.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::indexing_slicing
+    )
+)]
+
+#[expect(
+    clippy::module_inception,
+    reason = "the engine is what this room is named after"
+)]
+pub mod engine;
+pub mod legality;
+pub mod memory;
+pub mod options;
+pub mod swap2;
+pub mod thinker;
+mod worker;
+
+pub use engine::{Answer, Decision, Engine, SearchEvent, SearchId, Task};
+pub use options::Options;
+pub use thinker::Thinker;

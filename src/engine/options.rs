@@ -1,0 +1,104 @@
+//! What can be set about the engine, typed, and what it means for a search.
+
+use super::memory::{self, MemoryPlan};
+use crate::board::Board;
+use crate::game::ClockInfo;
+use crate::game::clock_info::TurnLimit;
+use crate::search::{Limits, TimeBudget, TimeFacts, time};
+use std::time::Duration;
+
+/// The time for a move when neither a clock nor a depth nor a number of nodes
+/// is told: long enough to be strong, short enough for a person at a prompt.
+const UNTOLD_TURN: Duration = Duration::from_secs(5);
+
+/// The settings of the engine. They outlive games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// What the manager told about the time.
+    pub clock: ClockInfo,
+    /// The deepest iteration.
+    pub max_depth: Option<u32>,
+    /// How many nodes to visit at most.
+    pub max_nodes: Option<u64>,
+    /// Bytes for the whole process; `None` or 0 if not told.
+    pub max_memory: Option<u64>,
+    /// Bytes for the search's tables, within `max_memory`.
+    pub max_table: Option<u64>,
+}
+
+impl Options {
+    /// What the search may use of the memory.
+    pub fn memory(&self) -> MemoryPlan {
+        memory::plan(self.max_memory, self.max_table)
+    }
+
+    /// When a search of this position must stop.
+    pub fn time_budget(&self, board: &Board, started: Duration) -> TimeBudget {
+        let left = self.clock.left();
+        let is_bounded = left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some();
+        let turn = match self.clock.turn() {
+            TurnLimit::Limit(turn) => Some(turn),
+            TurnLimit::Untold if !is_bounded => Some(UNTOLD_TURN),
+            TurnLimit::Untold | TurnLimit::NoLimit => None,
+        };
+        time::plan(&TimeFacts {
+            started,
+            turn,
+            left,
+            stones: board.stone_count(),
+            empty: board.empty().len(),
+        })
+    }
+
+    /// What bounds a search of this position for so many best lines.
+    pub fn limits(&self, board: &Board, started: Duration, lines: usize) -> Limits {
+        Limits {
+            started,
+            time: self.time_budget(board, started),
+            max_depth: self.max_depth,
+            max_nodes: self.max_nodes,
+            lines: lines.max(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::BoardSize;
+
+    fn budget(options: &Options) -> TimeBudget {
+        let board = Board::new(BoardSize::square(15).expect("a valid size"));
+        options.time_budget(&board, Duration::ZERO)
+    }
+
+    #[test]
+    fn nothing_told_is_a_few_seconds() {
+        let hard = budget(&Options::default()).hard.expect("a limit");
+        assert!(hard > Duration::from_secs(4) && hard < UNTOLD_TURN);
+    }
+
+    #[test]
+    fn a_depth_or_node_limit_alone_leaves_the_time_open() {
+        let depth = Options {
+            max_depth: Some(6),
+            ..Options::default()
+        };
+        let nodes = Options {
+            max_nodes: Some(1_000),
+            ..Options::default()
+        };
+        assert_eq!(budget(&depth), TimeBudget::UNLIMITED);
+        assert_eq!(budget(&nodes), TimeBudget::UNLIMITED);
+    }
+
+    #[test]
+    fn a_turn_expressly_without_limit_is_without_limit() {
+        let mut options = Options::default();
+        options.clock.set_turn(i64::from(i32::MAX));
+        assert_eq!(budget(&options), TimeBudget::UNLIMITED);
+        options.clock.set_left(24_000);
+        let hard = budget(&options).hard.expect("a limit");
+        assert!(hard < Duration::from_secs(10));
+    }
+}

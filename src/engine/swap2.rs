@@ -1,0 +1,268 @@
+//! The swap2 opening: one player puts three stones, the other takes a colour
+//! or puts two more, and then the first takes a colour. Every choice follows
+//! from scores of the search, which gets a share of the time for each look.
+
+use super::engine::{Answer, Decision};
+use super::legality;
+use super::thinker::Thinker;
+use super::worker::{Job, Listener, find_move};
+use crate::board::Board;
+use crate::search::{Limits, Outcome, TimeBudget};
+use crate::types::{BoardSize, Point, Score};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many three-stone openings to look at, and how many of them twice.
+const OPENINGS: usize = 12;
+const FINALISTS: usize = 3;
+
+/// The seed of those openings. Fixed, so that a game can be repeated.
+const SEED: u64 = 0x5157_494e_5445;
+
+/// Tries to find a stone of an opening before the board is judged too small
+/// for anything but the first free cells.
+const TRIES: usize = 1_000;
+
+/// Scores within this distance of zero are too close to say which side is
+/// better: then it is worth more to let the opponent err in choosing.
+const EVEN: Score = 20;
+
+/// How many moves of each side to consider for the two stones.
+const CHOICES: usize = 3;
+
+/// The time for all looks together when nothing bounds the search.
+const UNBOUNDED: Duration = Duration::from_secs(10);
+
+/// Decides the step of the opening that the number of stones calls for. In a
+/// position that is none of an opening it finds a move.
+pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job) -> Answer {
+    match job.board.stone_count() {
+        0 => Answer {
+            decision: Scout::new(thinker, job).choose_opening(),
+            outcome: None,
+        },
+        3 => Scout::new(thinker, job).choose_after_three(),
+        5 => Scout::new(thinker, job).choose_after_five(),
+        _ => find_move(thinker, job),
+    }
+}
+
+/// Three stones when there is no search to choose them.
+pub(super) fn opening_without_search(size: BoardSize) -> Decision {
+    Decision::Stones(openings(size).next().unwrap_or_default())
+}
+
+/// Looks at positions within a common budget of time.
+struct Scout<'a> {
+    thinker: &'a mut dyn Thinker,
+    job: &'a Job,
+    /// When all looks must be over; `None` if depth or nodes bound them.
+    end: Option<Duration>,
+}
+
+impl<'a> Scout<'a> {
+    fn new(thinker: &'a mut dyn Thinker, job: &'a Job) -> Self {
+        let limits = &job.limits;
+        let is_bounded = limits.max_depth.is_some() || limits.max_nodes.is_some();
+        let unbounded = (!is_bounded).then(|| limits.started + UNBOUNDED);
+        Self {
+            thinker,
+            job,
+            end: limits.time.soft.or(unbounded),
+        }
+    }
+
+    /// Searches a position with an equal share of the time for this look and
+    /// the looks to come.
+    fn look(&mut self, board: &Board, looks_to_come: usize, lines: usize) -> Outcome {
+        let control = &self.job.control;
+        let now = control.now();
+        let until = self
+            .end
+            .map(|end| now + end.saturating_sub(now) / (looks_to_come as u32 + 1));
+        let time = TimeBudget {
+            soft: until,
+            hard: until,
+        };
+        control.set_budget(time);
+        let limits = Limits {
+            started: now,
+            time,
+            lines,
+            ..self.job.limits
+        };
+        // Only lines of the position asked about may serve as its best move.
+        let mut listener = Listener(if *board == self.job.board {
+            Arc::clone(&self.job.best)
+        } else {
+            Arc::default()
+        });
+        self.thinker
+            .think(board, self.job.rule, &limits, control, &mut listener)
+    }
+
+    /// The value of a position for its side to move; `None` if it has no moves.
+    fn score(&mut self, board: &Board, looks_to_come: usize) -> Option<Score> {
+        let outcome = self.look(board, looks_to_come, 1);
+        outcome.lines.first().map(|line| line.score)
+    }
+
+    /// No stones: the opening of three that looks most even.
+    fn choose_opening(&mut self) -> Decision {
+        let size = self.job.board.size();
+        let mut chosen: Vec<(Score, Vec<Point>)> = openings(size)
+            .take(OPENINGS)
+            .map(|stones| (0, stones))
+            .collect();
+        for (round, keep) in [(OPENINGS, FINALISTS), (FINALISTS, 1)] {
+            for (number, (distance, stones)) in chosen.iter_mut().enumerate() {
+                let board = with_stones(&self.job.board, stones);
+                let in_this_round = round.saturating_sub(number + 1);
+                // The second round takes as long as the first: its few looks
+                // are the deeper ones.
+                let to_come = if keep > 1 {
+                    in_this_round + OPENINGS
+                } else {
+                    in_this_round
+                };
+                if self.job.control.is_stopped() && keep == 1 {
+                    break;
+                }
+                *distance = self.score(&board, to_come).map_or(Score::MAX, Score::abs);
+            }
+            // A stable sort: ties keep the order of the list.
+            chosen.sort_by_key(|&(distance, _)| distance);
+            chosen.truncate(keep);
+        }
+        let stones = chosen.into_iter().next().map(|(_, stones)| stones);
+        stones.map_or_else(|| opening_without_search(size), Decision::Stones)
+    }
+
+    /// Three stones, white to move: take the better colour; if neither is
+    /// better, put two stones after which neither is.
+    fn choose_after_three(&mut self) -> Answer {
+        let board = self.job.board.clone();
+        let outcome = self.look(&board, 1 + CHOICES, CHOICES);
+        let score = outcome.lines.first().map_or(0, |line| line.score);
+        if score.abs() <= EVEN
+            && let Some(pair) = self.even_pair(&board, &outcome, score.abs())
+        {
+            return Answer {
+                decision: Decision::Stones(pair),
+                outcome: Some(outcome),
+            };
+        }
+        self.take_better_color(outcome)
+    }
+
+    /// Five stones, white to move: take the better colour.
+    fn choose_after_five(&mut self) -> Answer {
+        let board = self.job.board.clone();
+        let outcome = self.look(&board, 0, 1);
+        self.take_better_color(outcome)
+    }
+
+    /// Black by swapping if white, who is to move, stands worse; else stays
+    /// white with the best move.
+    fn take_better_color(&self, outcome: Outcome) -> Answer {
+        let Job { rule, board, .. } = self.job;
+        let best = outcome.lines.first();
+        let decision = if best.is_some_and(|line| line.score < 0) {
+            Decision::Swap
+        } else {
+            outcome
+                .best_move()
+                .filter(|&point| legality::is_legal(*rule, board, point))
+                .or_else(|| legality::any_move(*rule, board))
+                .map_or(Decision::Nothing, |point| Decision::Stones(vec![point]))
+        };
+        Answer {
+            decision,
+            outcome: Some(outcome),
+        }
+    }
+
+    /// A white and a black stone after which white to move stands within
+    /// `limit` of even; the evenest among good moves of both sides.
+    fn even_pair(&mut self, board: &Board, outcome: &Outcome, limit: Score) -> Option<Vec<Point>> {
+        let rule = self.job.rule;
+        let mut best: Option<(Score, Vec<Point>)> = None;
+        let whites: Vec<Point> = first_moves(outcome).collect();
+        for (number, &white) in whites.iter().enumerate() {
+            if !legality::is_legal(rule, board, white) {
+                continue;
+            }
+            let after_white = with_stones(board, &[white]);
+            let replies = self.look(&after_white, whites.len() - number - 1, CHOICES);
+            for line in &replies.lines {
+                let Some(&black) = line.moves.first() else {
+                    continue;
+                };
+                let distance = line.score.abs();
+                let is_better = best.as_ref().is_none_or(|(found, _)| distance < *found);
+                if is_better && distance <= limit && legality::is_legal(rule, &after_white, black) {
+                    best = Some((distance, vec![white, black]));
+                }
+            }
+        }
+        best.map(|(_, pair)| pair)
+    }
+}
+
+/// The first moves of the lines of an outcome.
+fn first_moves(outcome: &Outcome) -> impl Iterator<Item = Point> {
+    let moves = outcome.lines.iter();
+    moves.filter_map(|line| line.moves.first().copied())
+}
+
+fn with_stones(board: &Board, stones: &[Point]) -> Board {
+    let mut board = board.clone();
+    for &point in stones {
+        board.play(point);
+    }
+    board
+}
+
+/// An endless row of openings: three stones close enough to matter to each
+/// other and not so close that black is sure to win, anywhere on the board,
+/// since the edge is what makes many of them even.
+fn openings(size: BoardSize) -> impl Iterator<Item = Vec<Point>> {
+    let mut random = Random(SEED);
+    std::iter::from_fn(move || {
+        let first = random.point(size);
+        let mut stones = vec![first];
+        for farthest in [2, 5] {
+            let is_fit = |point: &Point, stones: &[Point]| {
+                !stones.contains(point) && (1..=farthest).contains(&point.distance(first))
+            };
+            let found = (0..TRIES)
+                .map(|_| random.point(size))
+                .find(|point| is_fit(point, &stones))
+                .or_else(|| size.points().find(|point| !stones.contains(point)));
+            stones.extend(found);
+        }
+        Some(stones)
+    })
+}
+
+/// `SplitMix64`: small, even, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn point(&mut self, size: BoardSize) -> Point {
+        let x = self.next() % size.width() as u64;
+        let y = self.next() % size.height() as u64;
+        Point::new(x as usize, y as usize)
+    }
+}
+
+#[cfg(test)]
+#[path = "swap2_tests.rs"]
+mod tests;

@@ -1,0 +1,179 @@
+//! Tests of the swap2 choices with thinkers whose scores are known.
+
+use super::*;
+use crate::board::text::parse_moves;
+use crate::engine::engine::{SearchId, Task};
+use crate::engine::options::Options;
+use crate::engine::worker::BestLine;
+use crate::search::{Control, Line, ManualClock, Observer};
+use crate::types::Rule;
+
+/// Values positions by a function; offers the lines of another.
+struct Judge<V>(V);
+
+impl<V: FnMut(&Board) -> Vec<(Point, Score)> + Send> Thinker for Judge<V> {
+    fn think(
+        &mut self,
+        board: &Board,
+        _: Rule,
+        limits: &Limits,
+        _: &Control,
+        _: &mut dyn Observer,
+    ) -> Outcome {
+        let line = |(point, score)| Line {
+            moves: vec![point],
+            score,
+            depth: 1,
+            selective_depth: 1,
+        };
+        Outcome {
+            lines: (self.0)(board)
+                .into_iter()
+                .take(limits.lines)
+                .map(line)
+                .collect(),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        }
+    }
+    fn resize(&mut self, _: usize) {}
+    fn clear(&mut self) {}
+}
+
+fn job(moves: &str) -> Job {
+    let size = BoardSize::square(15).expect("a valid size");
+    let board = parse_moves(size, moves).expect("a move list");
+    let mut options = Options::default();
+    options.clock.set_turn(1_000);
+    let limits = options.limits(&board, Duration::ZERO, 1);
+    Job {
+        id: SearchId::for_tests(),
+        task: Task::Swap2,
+        board,
+        rule: Rule::Freestyle,
+        limits,
+        control: Arc::new(Control::new(Arc::new(ManualClock::default()))),
+        best: Arc::new(BestLine::default()),
+        table_bytes: 0,
+    }
+}
+
+fn point(text: &str) -> Point {
+    text.parse().expect("a point")
+}
+
+fn stones(answer: &Answer) -> Vec<Point> {
+    match &answer.decision {
+        Decision::Stones(stones) => stones.clone(),
+        other => panic!("stones expected, not {other:?}"),
+    }
+}
+
+#[test]
+fn the_opening_is_the_candidate_whose_score_is_nearest_to_even() {
+    let size = BoardSize::square(15).expect("a valid size");
+    for wanted in 0..OPENINGS {
+        let target: Vec<Point> = openings(size).nth(wanted).expect("an endless row");
+        let history = target.clone();
+        let mut judge = Judge(move |board: &Board| {
+            let score = if board.history() == history { -3 } else { 40 };
+            vec![(board.empty().first().expect("an empty cell"), score)]
+        });
+        assert_eq!(stones(&decide(&mut judge, &job(""))), target);
+    }
+}
+
+#[test]
+fn openings_are_three_different_points_on_every_board() {
+    for (width, height) in [(5, 5), (5, 32), (15, 15), (32, 32)] {
+        let size = BoardSize::new(width, height).expect("a valid size");
+        for opening in openings(size).take(200) {
+            assert_eq!(opening.len(), 3);
+            assert!(opening.iter().all(|&point| size.contains(point)));
+            let [one, two, three] = opening[..] else {
+                panic!("three stones");
+            };
+            assert!(one != two && two != three && one != three);
+        }
+    }
+}
+
+#[test]
+fn after_three_stones_the_worse_white_swaps_and_the_better_white_stays() {
+    let at = |score| Judge(move |_: &Board| vec![(point("a1"), score)]);
+    let job = job("h8h9i8");
+    assert_eq!(decide(&mut at(-200), &job).decision, Decision::Swap);
+    assert_eq!(stones(&decide(&mut at(200), &job)), [point("a1")]);
+}
+
+#[test]
+fn after_three_even_stones_two_stones_keep_the_balance() {
+    let mut judge = Judge(|board: &Board| match board.stone_count() {
+        3 => vec![(point("a1"), 9), (point("b1"), 8)],
+        _ if board.is_empty(point("b1")) => vec![(point("c1"), 7), (point("d1"), 5)],
+        _ => vec![(point("e1"), 4), (point("f1"), -1)],
+    });
+    let answer = decide(&mut judge, &job("h8h9i8"));
+    assert_eq!(stones(&answer), [point("b1"), point("f1")]);
+}
+
+#[test]
+fn without_an_even_pair_a_colour_is_taken_after_all() {
+    let mut judge = Judge(|board: &Board| match board.stone_count() {
+        3 => vec![(point("a1"), -9)],
+        _ => vec![(point("c1"), 700)],
+    });
+    let answer = decide(&mut judge, &job("h8h9i8"));
+    assert_eq!(answer.decision, Decision::Swap);
+}
+
+#[test]
+fn after_five_stones_the_better_colour_is_taken() {
+    let at = |score| Judge(move |_: &Board| vec![(point("a1"), score)]);
+    let job = job("h8h9i8i9j8");
+    assert_eq!(decide(&mut at(-1), &job).decision, Decision::Swap);
+    assert_eq!(stones(&decide(&mut at(1), &job)), [point("a1")]);
+}
+
+#[test]
+fn an_illegal_move_of_the_search_is_replaced() {
+    let mut judge = Judge(|_: &Board| vec![(point("h8"), 500)]);
+    let job = job("h8h9i8");
+    let answer = stones(&decide(&mut judge, &job));
+    assert_eq!(answer.len(), 1);
+    assert!(job.board.is_empty(answer[0]));
+}
+
+/// Uses all the time each look is given.
+struct Spender(Arc<ManualClock>);
+impl Thinker for Spender {
+    fn think(
+        &mut self,
+        board: &Board,
+        _: Rule,
+        limits: &Limits,
+        control: &Control,
+        _: &mut dyn Observer,
+    ) -> Outcome {
+        let until = limits.time.soft.expect("a limit");
+        assert!(until > control.now(), "every look gets some time");
+        self.0.advance(until.saturating_sub(control.now()));
+        crate::engine::thinker::fakes::outcome(board.empty().first().expect("a cell"), 7)
+    }
+    fn resize(&mut self, _: usize) {}
+    fn clear(&mut self) {}
+}
+
+#[test]
+fn the_looks_share_the_time() {
+    let job = job("");
+    let end = job.limits.time.soft.expect("a limit");
+    let clock = Arc::new(ManualClock::default());
+    let job = Job {
+        control: Arc::new(Control::new(Arc::clone(&clock) as _)),
+        ..job
+    };
+    decide(&mut Spender(clock), &job);
+    assert!(job.control.now() <= end);
+    assert!(job.control.now() > end * 9 / 10);
+}

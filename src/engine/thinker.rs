@@ -1,0 +1,193 @@
+//! What the engine needs of a player that thinks. The search is one; tests
+//! have others: one that knows its moves, one that fails, one that never
+//! stops by itself.
+
+use crate::board::Board;
+use crate::search::{Control, Limits, Observer, Outcome, Searcher};
+use crate::types::Rule;
+
+/// A player that finds moves and remembers between them.
+pub trait Thinker: Send {
+    /// Finds the best moves in a position; see [`Searcher::think`].
+    fn think(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Outcome;
+
+    /// Changes the size of the tables; what they held is lost.
+    fn resize(&mut self, table_bytes: usize);
+
+    /// Forgets everything learned from earlier positions.
+    fn clear(&mut self);
+}
+
+impl Thinker for Searcher {
+    fn think(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        limits: &Limits,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        self.think(board, rule, limits, control, observer)
+    }
+
+    fn resize(&mut self, table_bytes: usize) {
+        self.resize(table_bytes);
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+/// Thinkers for tests.
+#[cfg(test)]
+pub(crate) mod fakes {
+    use super::*;
+    use crate::search::{Line, Progress};
+    use crate::types::{Point, Score};
+    use std::sync::mpsc::Receiver;
+    use std::time::Duration;
+
+    /// An outcome of one line of one move.
+    pub fn outcome(point: Point, score: Score) -> Outcome {
+        Outcome {
+            lines: vec![Line {
+                moves: vec![point],
+                score,
+                depth: 1,
+                selective_depth: 1,
+            }],
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Defines the parts of a thinker that have no memory.
+    macro_rules! no_memory {
+        () => {
+            fn resize(&mut self, _table_bytes: usize) {}
+            fn clear(&mut self) {}
+        };
+    }
+
+    /// Answers at once with the first empty point of a list, or else of the
+    /// board.
+    #[derive(Default)]
+    pub struct FixedMoves(pub Vec<Point>);
+
+    impl Thinker for FixedMoves {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: Rule,
+            _: &Limits,
+            _: &Control,
+            _: &mut dyn Observer,
+        ) -> Outcome {
+            let listed = self.0.iter().copied().find(|&point| board.is_empty(point));
+            let point = listed.or_else(|| board.empty().first());
+            outcome(point.expect("asked only with an empty cell"), 0)
+        }
+        no_memory!();
+    }
+
+    /// Answers with this point whether or not that is legal.
+    pub struct Stubborn(pub Point);
+
+    impl Thinker for Stubborn {
+        fn think(
+            &mut self,
+            _: &Board,
+            _: Rule,
+            _: &Limits,
+            _: &Control,
+            _: &mut dyn Observer,
+        ) -> Outcome {
+            outcome(self.0, 0)
+        }
+        no_memory!();
+    }
+
+    /// Reports a line, if it has one, and panics.
+    pub struct Failing(pub Option<Point>);
+
+    impl Thinker for Failing {
+        fn think(
+            &mut self,
+            _: &Board,
+            _: Rule,
+            _: &Limits,
+            _: &Control,
+            observer: &mut dyn Observer,
+        ) -> Outcome {
+            if let Some(point) = self.0 {
+                report(observer, point);
+            }
+            panic!("an injected fault");
+        }
+        no_memory!();
+    }
+
+    /// Thinks until it is stopped or its time is over.
+    #[derive(Default)]
+    pub struct Patient;
+
+    impl Thinker for Patient {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: Rule,
+            _: &Limits,
+            control: &Control,
+            observer: &mut dyn Observer,
+        ) -> Outcome {
+            let point = board
+                .empty()
+                .first()
+                .expect("asked only with an empty cell");
+            report(observer, point);
+            while !control.must_stop() {
+                std::thread::sleep(Duration::from_micros(50));
+            }
+            outcome(point, 0)
+        }
+        no_memory!();
+    }
+
+    /// Deaf to every stop: answers only when the test says so.
+    pub struct Deaf(pub Receiver<()>);
+
+    impl Thinker for Deaf {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: Rule,
+            _: &Limits,
+            _: &Control,
+            observer: &mut dyn Observer,
+        ) -> Outcome {
+            let point = board.empty().iter().last().expect("an empty cell");
+            report(observer, point);
+            // A test that has ended needs no answer.
+            let _ = self.0.recv();
+            outcome(point, 0)
+        }
+        no_memory!();
+    }
+
+    fn report(observer: &mut dyn Observer, point: Point) {
+        observer.line_finished(&Progress {
+            rank: 0,
+            line: outcome(point, 0).lines.remove(0),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        });
+    }
+}

@@ -1,0 +1,199 @@
+//! The thinking thread. It owns the thinker, works off orders one by one and
+//! survives a panic of the thinker: a bug in the search costs a line in the
+//! log, never the game.
+
+use super::engine::{Answer, Decision, SearchEvent, SearchId, Task};
+use super::thinker::Thinker;
+use super::{legality, swap2};
+use crate::board::Board;
+use crate::search::{Control, Limits, Line, Observer, Progress};
+use crate::types::{Point, Rule};
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// The stack of the thinking thread. Only pages that are used count; a forced
+/// win may go down a thousand plies.
+const STACK_BYTES: usize = 64 << 20;
+
+/// What the thinking thread is told to do.
+pub(super) enum Order {
+    /// Answer a task.
+    Think(Box<Job>),
+    /// Forget earlier positions.
+    Forget,
+}
+
+/// A task with everything needed to answer it.
+pub(super) struct Job {
+    pub id: SearchId,
+    pub task: Task,
+    pub board: Board,
+    pub rule: Rule,
+    pub limits: Limits,
+    pub control: Arc<Control>,
+    pub best: Arc<BestLine>,
+    pub table_bytes: usize,
+}
+
+/// The best line a running search has told, for when it tells no more.
+#[derive(Default)]
+pub(super) struct BestLine(Mutex<Option<Line>>);
+
+impl BestLine {
+    /// The first move of the line.
+    pub fn get(&self) -> Option<Point> {
+        let line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        line.as_ref()?.moves.first().copied()
+    }
+
+    fn set(&self, line: &Line) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
+    }
+}
+
+/// Writes the best line down as the search tells it.
+pub(super) struct Listener(pub Arc<BestLine>);
+
+impl Observer for Listener {
+    fn line_finished(&mut self, progress: &Progress) {
+        if progress.rank == 0 {
+            self.0.set(&progress.line);
+        }
+    }
+}
+
+/// Starts the thread. It ends when the sender of orders is dropped.
+pub(super) fn start<T: Thinker + 'static>(
+    make_thinker: impl Fn(usize) -> T + Send + 'static,
+    sink: impl Fn(SearchEvent) + Send + 'static,
+) -> io::Result<Sender<Order>> {
+    let (orders, inbox) = channel();
+    thread::Builder::new()
+        .name("search".into())
+        .stack_size(STACK_BYTES)
+        .spawn(move || work(&inbox, &make_thinker, &sink))?;
+    Ok(orders)
+}
+
+/// A thinker and the size of its tables.
+struct Player<T> {
+    thinker: T,
+    table_bytes: usize,
+}
+
+fn work<T: Thinker>(
+    inbox: &Receiver<Order>,
+    make_thinker: &impl Fn(usize) -> T,
+    sink: &impl Fn(SearchEvent),
+) {
+    let mut player: Option<Player<T>> = None;
+    for order in inbox {
+        let result = catch_unwind(AssertUnwindSafe(|| match &order {
+            Order::Think(job) => Some(think(&mut player, make_thinker, job)),
+            Order::Forget => {
+                if let Some(player) = &mut player {
+                    player.thinker.clear();
+                }
+                None
+            }
+        }));
+        let answer = result.unwrap_or_else(|panic| {
+            log::error!("the search failed: {}", panic_text(&*panic));
+            // Its memory may be in any state: start afresh.
+            player = None;
+            None
+        });
+        if let Order::Think(job) = order {
+            let answer = answer.unwrap_or_else(|| {
+                answer_without_search(job.task, job.rule, &job.board, job.best.get())
+            });
+            sink(SearchEvent { id: job.id, answer });
+        }
+    }
+}
+
+fn think<T: Thinker>(
+    player: &mut Option<Player<T>>,
+    make_thinker: &impl Fn(usize) -> T,
+    job: &Job,
+) -> Answer {
+    let table_bytes = job.table_bytes;
+    let player = player.get_or_insert_with(|| Player {
+        thinker: make_thinker(table_bytes),
+        table_bytes,
+    });
+    if player.table_bytes != table_bytes {
+        player.thinker.resize(table_bytes);
+        player.table_bytes = table_bytes;
+    }
+    match job.task {
+        Task::Move { .. } => find_move(&mut player.thinker, job),
+        Task::Swap2 => swap2::decide(&mut player.thinker, job),
+    }
+}
+
+/// Searches for a move and has it judged.
+pub(super) fn find_move(thinker: &mut dyn Thinker, job: &Job) -> Answer {
+    let outcome = thinker.think(
+        &job.board,
+        job.rule,
+        &job.limits,
+        &job.control,
+        &mut Listener(Arc::clone(&job.best)),
+    );
+    match outcome.best_move() {
+        Some(point) if legality::is_legal(job.rule, &job.board, point) => Answer {
+            decision: Decision::Stones(vec![point]),
+            outcome: Some(outcome),
+        },
+        found => {
+            // No complaint when nothing better exists: a full board, or a
+            // position in which every empty cell is forbidden.
+            let answer = move_without_search(job.rule, &job.board, None);
+            if answer.decision != Decision::Stones(found.into_iter().collect()) {
+                log::error!("the search chose {found:?}, which is not legal");
+            }
+            answer
+        }
+    }
+}
+
+/// An answer when the search has none to give.
+pub(super) fn answer_without_search(
+    task: Task,
+    rule: Rule,
+    board: &Board,
+    best: Option<Point>,
+) -> Answer {
+    if task == Task::Swap2 && board.stone_count() == 0 {
+        return Answer {
+            decision: swap2::opening_without_search(board.size()),
+            outcome: None,
+        };
+    }
+    move_without_search(rule, board, best)
+}
+
+/// The best move so far if it is legal, or any legal move.
+fn move_without_search(rule: Rule, board: &Board, best: Option<Point>) -> Answer {
+    let point = best
+        .filter(|&point| legality::is_legal(rule, board, point))
+        .or_else(|| legality::any_move(rule, board));
+    Answer {
+        decision: point.map_or(Decision::Nothing, |point| Decision::Stones(vec![point])),
+        outcome: None,
+    }
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given")
+}

@@ -1,0 +1,88 @@
+//! What a manager can ask for, one variant a command. Has no behaviour.
+
+use super::error::ProtocolError;
+use super::info::Info;
+use crate::types::BoardSize;
+use std::fmt;
+
+/// Two numbers as sent. Which is the column depends on the manager, whether
+/// they lie on the board on the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Coordinates(pub i64, pub i64);
+
+impl fmt::Display for Coordinates {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{},{}", self.0, self.1)
+    }
+}
+
+/// A stone of a position as sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stone {
+    /// Where it lies.
+    pub at: Coordinates,
+    /// The third number: 1 own, 2 opponent's, 3 dead. Not sent in swap2.
+    pub field: Option<i64>,
+}
+
+/// The lines between `BOARD` and `DONE`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Body {
+    /// The stones, in the order sent.
+    pub stones: Vec<Stone>,
+    /// How many pieces of text were no stones.
+    pub garbage: usize,
+}
+
+/// What a position is sent for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// `BOARD`: to find a move in it.
+    Move,
+    /// `YXBOARD`: to have it set up.
+    SetUp,
+    /// `SWAP2BOARD`: to decide a step of the opening.
+    Swap2,
+}
+
+/// A command of the manager.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// `START` or `RECTSTART`: an empty board of this size.
+    Start(BoardSize),
+    /// `RESTART`: an empty board of the same size.
+    Restart,
+    /// `BEGIN`: move first.
+    Begin,
+    /// `TURN`: the opponent's stone; move.
+    Turn(Coordinates),
+    /// `BOARD`, `YXBOARD` or `SWAP2BOARD` with its body.
+    Position(Purpose, Body),
+    /// `TAKEBACK`: remove the newest stone.
+    TakeBack(Coordinates),
+    /// `PLAY`: make this move our own.
+    Play(Coordinates),
+    /// `INFO`: a fact or a setting; never answered.
+    Info(Info),
+    /// `ABOUT`: who are you?
+    About,
+    /// `END`: leave.
+    End,
+    /// `YXSTOP` or `STOP`: answer now.
+    Stop,
+    /// `YXSHOWFORBID`: which points are forbidden?
+    ShowForbidden,
+    /// `YXNBEST`: find a move and the best so many lines.
+    BestLines(usize),
+    /// `YXSHOWINFO`: what are your limits? From then on the Yixin way of
+    /// speaking is in force.
+    ShowLimits,
+    /// `YXHASHCLEAR`: forget earlier positions.
+    ClearHash,
+    /// Something that needs neither action nor answer.
+    Nothing,
+    /// A command we know, broken.
+    Broken(ProtocolError),
+    /// A command we do not know.
+    Unknown,
+}

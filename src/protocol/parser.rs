@@ -1,0 +1,162 @@
+//! Lines to commands. A pure state machine: its only memory is the body of a
+//! position (`BOARD` … `DONE`) that is being sent. Reads no stream, never
+//! fails; what it cannot read becomes a command that says so.
+
+use super::command::{Body, Command, Coordinates, Purpose, Stone};
+use super::error::ProtocolError;
+use super::info::Info;
+use super::scanner::Scanner;
+use crate::types::BoardSize;
+
+/// More stones than any board has cells, repeats included. The rest is
+/// counted as garbage, so that no sender can fill the memory.
+const MOST_STONES: usize = 4_096;
+
+/// The state between lines.
+#[derive(Debug, Default)]
+pub struct Parser {
+    body: Option<(Purpose, Body)>,
+}
+
+impl Parser {
+    /// Whether a position is being sent.
+    pub const fn is_in_body(&self) -> bool {
+        self.body.is_some()
+    }
+
+    /// Takes a line without its end. `None` if it completes no command.
+    pub fn feed(&mut self, line: &[u8]) -> Option<Command> {
+        let mut words = Scanner::new(line);
+        if words.is_at_end() {
+            return None;
+        }
+        match self.body.take() {
+            Some((purpose, body)) => self.continue_body(purpose, body, words),
+            None => self.begin(words),
+        }
+    }
+
+    /// Inside a body only stones are expected, but a manager that leaves or
+    /// starts anew is heard: its words cannot be stones.
+    fn continue_body(&mut self, purpose: Purpose, body: Body, words: Scanner) -> Option<Command> {
+        let word = words.clone().word().to_ascii_uppercase();
+        match word.as_slice() {
+            b"END" | b"START" | b"RESTART" | b"RECTSTART" => self.begin(words),
+            b"INFO" => {
+                self.body = Some((purpose, body));
+                self.begin(words)
+            }
+            _ => self.read_stones(purpose, body, words),
+        }
+    }
+
+    fn begin(&mut self, mut words: Scanner) -> Option<Command> {
+        let word = words.word().to_ascii_uppercase();
+        let command = match word.as_slice() {
+            b"START" | b"RECTSTART" => {
+                let size = board_size(words);
+                size.map_or_else(Command::Broken, Command::Start)
+            }
+            b"RESTART" => Command::Restart,
+            b"BEGIN" => Command::Begin,
+            b"TURN" => with_coordinates(words, Command::Turn),
+            b"TAKEBACK" => with_coordinates(words, Command::TakeBack),
+            b"PLAY" => with_coordinates(words, Command::Play),
+            b"BOARD" => return self.read_stones(Purpose::Move, Body::default(), words),
+            b"YXBOARD" => return self.read_stones(Purpose::SetUp, Body::default(), words),
+            b"SWAP2BOARD" => return self.read_stones(Purpose::Swap2, Body::default(), words),
+            b"INFO" => Command::Info(Info::parse(words)),
+            b"ABOUT" => Command::About,
+            b"END" => Command::End,
+            b"STOP" | b"YXSTOP" => Command::Stop,
+            b"YXSHOWFORBID" => Command::ShowForbidden,
+            b"YXNBEST" => {
+                let lines = words.whole_number().unwrap_or(1).max(1);
+                Command::BestLines(usize::try_from(lines).unwrap_or(usize::MAX))
+            }
+            b"YXSHOWINFO" => Command::ShowLimits,
+            b"YXHASHCLEAR" => Command::ClearHash,
+            b"RELOADCONFIG" => Command::Nothing,
+            _ => Command::Unknown,
+        };
+        Some(command)
+    }
+
+    /// Reads stones to the end of the line or to `DONE`, which may stand on a
+    /// line of its own or behind the stones.
+    fn read_stones(
+        &mut self,
+        purpose: Purpose,
+        mut body: Body,
+        mut words: Scanner,
+    ) -> Option<Command> {
+        while !words.is_at_end() {
+            if let Some((stone, rest)) = read_stone(words) {
+                words = rest;
+                if body.stones.len() < MOST_STONES {
+                    body.stones.push(stone);
+                } else {
+                    body.garbage += 1;
+                }
+            } else if words.word().eq_ignore_ascii_case(b"DONE") {
+                return Some(Command::Position(purpose, body));
+            } else {
+                body.garbage += 1;
+            }
+        }
+        self.body = Some((purpose, body));
+        None
+    }
+}
+
+/// `x,y` or `x,y,field`, and what follows.
+fn read_stone(mut words: Scanner) -> Option<(Stone, Scanner)> {
+    let (first, second) = words.pair()?;
+    let before_field = words;
+    let field = if words.comma() {
+        Some(words.number()?)
+    } else {
+        // Blanks after the pair belong to what follows.
+        words = before_field;
+        None
+    };
+    let stone = Stone {
+        at: Coordinates(first, second),
+        field,
+    };
+    words.is_at_word_end().then_some((stone, words))
+}
+
+/// A command followed by `x,y` and nothing else.
+fn with_coordinates(words: Scanner, command: impl Fn(Coordinates) -> Command) -> Command {
+    let mut arguments = words;
+    match arguments.pair() {
+        Some((first, second)) if arguments.is_at_end() => command(Coordinates(first, second)),
+        _ => Command::Broken(ProtocolError::CoordinatesSyntax(words.excerpt())),
+    }
+}
+
+/// One number for a square, or width and height with a blank or a comma
+/// between them.
+fn board_size(words: Scanner) -> Result<BoardSize, ProtocolError> {
+    let mut arguments = words;
+    let syntax = || ProtocolError::SizeSyntax(words.excerpt());
+    let width = arguments.number().ok_or_else(syntax)?;
+    let is_word = arguments.is_at_word_end();
+    let has_comma = arguments.comma();
+    let height = if arguments.is_at_end() && !has_comma {
+        width
+    } else {
+        arguments.number().ok_or_else(syntax)?
+    };
+    if !(is_word || has_comma) || !arguments.is_at_end() {
+        return Err(syntax());
+    }
+    let side = |number: i64| usize::try_from(number).unwrap_or(0);
+    BoardSize::new(side(width), side(height))
+        .ok_or(ProtocolError::SizeRange(Coordinates(width, height)))
+}
+
+#[cfg(test)]
+#[path = "parser_tests.rs"]
+mod tests;

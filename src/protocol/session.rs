@@ -1,0 +1,440 @@
+//! The conversation with a manager: the only place that maps commands to
+//! actions. A state machine over events that never blocks: while the engine
+//! thinks, commands that need its answer first wait in a queue.
+
+use super::command::{Body, Command, Coordinates, Purpose};
+use super::error::ProtocolError;
+use super::info::{Dialect, Info, rule_from_number};
+use super::parser::Parser;
+use super::position;
+use super::response::Response;
+use super::summary::summary;
+use crate::engine::{Answer, Decision, Engine, SearchEvent, Task, legality, memory};
+use crate::game::{Game, MoveError};
+use crate::types::{BoardSize, Point, Rule};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Answers to broken commands that may wait for a move before the search is
+/// ended for their sake.
+const MOST_DEFERRED: usize = 64;
+
+/// What can happen to a session.
+#[derive(Debug)]
+pub enum Event {
+    /// A line was read, without its end, at this time on the engine's clock.
+    Line(Vec<u8>, Duration),
+    /// The input has ended.
+    EndOfInput,
+    /// The engine has thought.
+    Search(SearchEvent),
+    /// The [`deadline`](Session::deadline) has come.
+    Timer,
+}
+
+/// What follows from an event.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reply {
+    /// Lines to print, in this order.
+    pub lines: Vec<Response>,
+    /// Whether to leave after printing them.
+    pub is_over: bool,
+}
+
+/// Something to be done in its turn.
+#[derive(Debug)]
+enum Input {
+    Command(Command, Duration),
+    EndOfInput,
+}
+
+/// What a command does to a search under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Interruption {
+    /// Nothing; it is carried out beside the search.
+    None,
+    /// Nothing; its answer comes after the move.
+    Defer,
+    /// The search ends, its move is printed, then the command's turn comes.
+    StopFirst,
+    /// The search ends without an answer.
+    Cancel,
+}
+
+/// What to tell people before the next move, the newest of each kind.
+#[derive(Debug, Default)]
+struct Notices {
+    memory: Option<String>,
+    position: Option<String>,
+}
+
+/// A conversation with a manager.
+pub struct Session {
+    engine: Engine,
+    parser: Parser,
+    dialect: Dialect,
+    /// The rule and whether games are continuous, told before any game too.
+    rule: (Rule, bool),
+    game: Option<Game>,
+    /// Whether a line about the search comes before each move.
+    has_messages: bool,
+    /// Things to tell people before the next move.
+    notices: Notices,
+    /// When the command being read began.
+    began: Duration,
+    /// Whether `queue` waits for the answer of a search that was stopped.
+    is_stopping: bool,
+    queue: VecDeque<Input>,
+    /// Answers that come after the move.
+    deferred: Vec<Response>,
+    reply: Reply,
+}
+
+impl Session {
+    /// A conversation on behalf of this engine.
+    pub fn new(engine: Engine) -> Self {
+        Self {
+            engine,
+            parser: Parser::default(),
+            dialect: Dialect::default(),
+            rule: (Rule::Freestyle, false),
+            game: None,
+            has_messages: true,
+            notices: Notices::default(),
+            began: Duration::ZERO,
+            is_stopping: false,
+            queue: VecDeque::new(),
+            deferred: Vec::new(),
+            reply: Reply::default(),
+        }
+    }
+
+    /// The time on the engine's clock.
+    pub fn now(&self) -> Duration {
+        self.engine.now()
+    }
+
+    /// When [`Event::Timer`] is due if nothing else happens before.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.engine.deadline()
+    }
+
+    /// Lets something happen.
+    pub fn handle(&mut self, event: Event) -> Reply {
+        match event {
+            Event::Line(line, read_at) => self.read(&line, read_at),
+            Event::EndOfInput => self.take(Input::EndOfInput),
+            Event::Search(event) => {
+                if let Some(answer) = self.engine.accept(event) {
+                    self.conclude(answer);
+                }
+            }
+            Event::Timer => {
+                if let Some(answer) = self.engine.give_up() {
+                    self.conclude(answer);
+                }
+            }
+        }
+        std::mem::take(&mut self.reply)
+    }
+
+    fn read(&mut self, line: &[u8], read_at: Duration) {
+        if !self.parser.is_in_body() {
+            self.began = read_at;
+        }
+        match self.parser.feed(line) {
+            None => {}
+            // Overtakes everything: nothing more is printed.
+            Some(Command::End) => {
+                self.engine.cancel();
+                self.reply = Reply {
+                    lines: Vec::new(),
+                    is_over: true,
+                };
+            }
+            Some(command) => self.take(Input::Command(command, self.began)),
+        }
+    }
+
+    /// Does the input now, or when the search that it has to wait for is over.
+    fn take(&mut self, input: Input) {
+        if self.is_stopping {
+            self.queue.push_back(input);
+        } else {
+            self.act(input);
+        }
+    }
+
+    fn act(&mut self, input: Input) {
+        let interruption = if self.engine.is_thinking() {
+            self.interruption(&input)
+        } else {
+            Interruption::None
+        };
+        match (interruption, input) {
+            (Interruption::StopFirst, input) => {
+                self.engine.stop();
+                self.is_stopping = true;
+                self.queue.push_back(input);
+            }
+            (_, Input::EndOfInput) => self.reply.is_over = true,
+            (Interruption::Cancel, Input::Command(command, began)) => {
+                self.engine.cancel();
+                self.print_deferred();
+                self.run(command, began);
+            }
+            (Interruption::Defer, Input::Command(command, began)) => {
+                let printed = std::mem::take(&mut self.reply.lines);
+                self.run(command, began);
+                let answers = std::mem::replace(&mut self.reply.lines, printed);
+                self.deferred.extend(answers);
+            }
+            (Interruption::None, Input::Command(command, began)) => self.run(command, began),
+        }
+    }
+
+    fn interruption(&self, input: &Input) -> Interruption {
+        let Input::Command(command, _) = input else {
+            return Interruption::StopFirst;
+        };
+        match command {
+            Command::Info(_)
+            | Command::About
+            | Command::Stop
+            | Command::ShowLimits
+            | Command::ClearHash
+            | Command::Nothing
+            | Command::End => Interruption::None,
+            Command::Broken(_) | Command::Unknown if self.deferred.len() < MOST_DEFERRED => {
+                Interruption::Defer
+            }
+            // Yixin-Board counts the moves it will not use, so it must get them.
+            _ if self.dialect == Dialect::Yixin => Interruption::StopFirst,
+            Command::Start(_) | Command::Restart => Interruption::Cancel,
+            // Whoever takes back the stone we think about wants no answer to it.
+            Command::TakeBack(at) if self.is_newest(*at) => Interruption::Cancel,
+            _ => Interruption::StopFirst,
+        }
+    }
+
+    fn run(&mut self, command: Command, began: Duration) {
+        match command {
+            Command::Start(size) => self.start(size),
+            Command::Restart => match &self.game {
+                Some(game) => self.start(game.board().size()),
+                None => self.print(Response::Error(ProtocolError::NoGame)),
+            },
+            Command::Begin => self.think(Task::Move { lines: 1 }, began),
+            Command::BestLines(lines) => self.think(Task::Move { lines }, began),
+            Command::Turn(at) => match self.play(at) {
+                Ok(_) => self.think(Task::Move { lines: 1 }, began),
+                Err(error) => self.print(Response::Error(error)),
+            },
+            Command::Play(at) => {
+                let response = self.play(at).map(|point| self.stones(&[point]));
+                self.print(response.unwrap_or_else(Response::Error));
+            }
+            Command::TakeBack(at) => {
+                let response = self.take_back(at).map(|()| Response::Ok);
+                self.print(response.unwrap_or_else(Response::Error));
+            }
+            Command::Position(purpose, body) => self.position(purpose, &body, began),
+            Command::Info(info) => self.info(info),
+            Command::About => self.print(Response::About),
+            Command::Stop => self.engine.stop(),
+            Command::ShowForbidden => self.show_forbidden(),
+            Command::ShowLimits => self.show_limits(),
+            Command::ClearHash => self.engine.forget(),
+            Command::End | Command::Nothing => {}
+            Command::Broken(error) => self.print(Response::Error(error)),
+            Command::Unknown => self.print(Response::Unknown),
+        }
+    }
+
+    fn print(&mut self, response: Response) {
+        self.reply.lines.push(response);
+    }
+
+    fn print_deferred(&mut self) {
+        self.reply.lines.append(&mut self.deferred);
+    }
+
+    fn start(&mut self, size: BoardSize) {
+        let mut game = Game::new(size);
+        game.set_rule(self.rule.0, self.rule.1);
+        self.game = Some(game);
+        self.engine.new_game();
+        if self.dialect == Dialect::Gomocup {
+            // The same game is played the same way again. Yixin-Board starts
+            // before every position and says itself when to forget.
+            self.engine.forget();
+        }
+        self.print(Response::Ok);
+    }
+
+    fn think(&mut self, task: Task, began: Duration) {
+        let error = match &self.game {
+            None => ProtocolError::NoGame,
+            Some(game) if game.board().empty().is_empty() => ProtocolError::BoardFull,
+            Some(game) => {
+                self.engine.go(game, task, began);
+                return;
+            }
+        };
+        self.print(Response::Error(error));
+    }
+
+    /// The engine has decided: print it, then let waiting commands have their
+    /// turn.
+    fn conclude(&mut self, answer: Answer) {
+        let notices = std::mem::take(&mut self.notices);
+        let notices = notices.memory.into_iter().chain(notices.position);
+        let is_hurried = self.engine.options().clock.wants_move_at_once();
+        let summaries = answer
+            .outcome
+            .filter(|_| self.has_messages && !is_hurried)
+            .map(|outcome| summary(&outcome));
+        for text in notices.chain(summaries.into_iter().flatten()) {
+            self.print(Response::Message(text));
+        }
+        let response = match answer.decision {
+            Decision::Swap => Response::Swap,
+            Decision::Nothing => Response::Error(ProtocolError::BoardFull),
+            Decision::Stones(stones) => {
+                for &point in &stones {
+                    if let Some(Err(error)) = self.game.as_mut().map(|game| game.play(point)) {
+                        log::error!("our own move was refused: {error}");
+                    }
+                }
+                self.stones(&stones)
+            }
+        };
+        self.print(response);
+        self.print_deferred();
+        self.is_stopping = false;
+        while !self.is_stopping
+            && let Some(input) = self.queue.pop_front()
+        {
+            self.act(input);
+        }
+    }
+
+    fn stones(&self, stones: &[Point]) -> Response {
+        let coordinates = |&point: &Point| self.dialect.coordinates(point);
+        Response::Stones(stones.iter().map(coordinates).collect())
+    }
+
+    /// The game, and the point of its board that the numbers stand for.
+    fn locate(&mut self, at: Coordinates) -> Result<(&mut Game, Point), ProtocolError> {
+        let game = self.game.as_mut().ok_or(ProtocolError::NoGame)?;
+        let point = self.dialect.point(game.board().size(), at);
+        Ok((game, point.ok_or(ProtocolError::OffBoard(at))?))
+    }
+
+    fn play(&mut self, at: Coordinates) -> Result<Point, ProtocolError> {
+        let (game, point) = self.locate(at)?;
+        game.play(point).map_err(|error| refusal(error, at))?;
+        Ok(point)
+    }
+
+    fn take_back(&mut self, at: Coordinates) -> Result<(), ProtocolError> {
+        let (game, point) = self.locate(at)?;
+        game.take_back(point).map_err(|error| refusal(error, at))
+    }
+
+    fn is_newest(&self, at: Coordinates) -> bool {
+        let newest = self.game.as_ref().and_then(|game| game.board().last_move());
+        newest.is_some_and(|point| self.dialect.coordinates(point) == at)
+    }
+
+    fn position(&mut self, purpose: Purpose, body: &Body, began: Duration) {
+        let result = self.set_up(purpose, body);
+        match (purpose, result) {
+            // Never answered, not even when it fails.
+            (Purpose::SetUp, _) => {}
+            (_, Err(error)) => self.print(Response::Error(error)),
+            (Purpose::Move, Ok(())) => self.think(Task::Move { lines: 1 }, began),
+            (Purpose::Swap2, Ok(())) => self.think(Task::Swap2, began),
+        }
+    }
+
+    fn set_up(&mut self, purpose: Purpose, body: &Body) -> Result<(), ProtocolError> {
+        let game = self.game.as_mut().ok_or(ProtocolError::NoGame)?;
+        let size = game.board().size();
+        let sent = position::understand(body, purpose, self.dialect, size);
+        if sent.stones.is_empty() && sent.left_out > 0 {
+            return Err(ProtocolError::NoPosition);
+        }
+        self.notices.position = (sent.left_out > 0).then(|| {
+            let left_out = sent.left_out;
+            format!("playing without {left_out} parts of the position that make no sense")
+        });
+        if let Err(error) = game.set_up(&sent.stones) {
+            log::error!("a position that makes sense was refused: {error}");
+        }
+        Ok(())
+    }
+
+    fn info(&mut self, info: Info) {
+        self.engine.change_options(|options| match info {
+            Info::TurnTime(milliseconds) => options.clock.set_turn(milliseconds),
+            Info::MatchTime(milliseconds) => options.clock.set_match(milliseconds),
+            Info::TimeLeft(milliseconds) => options.clock.set_left(milliseconds),
+            Info::MaxMemory(bytes) => options.max_memory = Some(bytes),
+            Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
+            Info::MaxDepth(depth) => options.max_depth = depth,
+            Info::MaxNodes(nodes) => options.max_nodes = nodes,
+            Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
+        });
+        match info {
+            Info::Rule(number) => {
+                self.rule = rule_from_number(number, self.dialect);
+                if let Some(game) = &mut self.game {
+                    game.set_rule(self.rule.0, self.rule.1);
+                }
+            }
+            Info::Message(is_wanted) => self.has_messages = is_wanted,
+            Info::MaxMemory(bytes) => {
+                let is_too_small = self.engine.options().memory().is_limit_too_small;
+                self.notices.memory = is_too_small.then(|| {
+                    format!("max_memory {bytes} is too small; playing with the smallest tables")
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn show_forbidden(&mut self) {
+        let points = self.game.as_ref().map_or_else(Vec::new, |game| {
+            legality::forbidden_points(game.rule(), game.board())
+        });
+        let coordinates = points.iter().map(|&point| self.dialect.coordinates(point));
+        let response = Response::Forbidden(coordinates.collect());
+        self.print(response);
+    }
+
+    fn show_limits(&mut self) {
+        self.dialect = Dialect::Yixin;
+        // The table size as a power of two of kibibytes.
+        let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
+        for text in [
+            "INFO MAX_THREAD_NUM 1".to_owned(),
+            format!("INFO MAX_HASH_SIZE {hash_size}"),
+        ] {
+            self.print(Response::Message(text));
+        }
+    }
+}
+
+/// The refusal of a stone in the words of the protocol.
+const fn refusal(error: MoveError, at: Coordinates) -> ProtocolError {
+    match error {
+        MoveError::OffBoard(_) => ProtocolError::OffBoard(at),
+        MoveError::Occupied(_) => ProtocolError::Occupied(at),
+        MoveError::NotNewest(_) => ProtocolError::NotNewest(at),
+    }
+}
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

@@ -1,0 +1,88 @@
+//! Which move to try first: scores for a list of moves and a picker that takes
+//! the best one left. Never calls the search.
+
+use super::history::History;
+use super::params::Params;
+use crate::pattern::Threat;
+use crate::position::Position;
+use crate::types::Point;
+
+/// A move with its score; higher is tried earlier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoredMove {
+    /// The move.
+    pub point: Point,
+    /// Its score.
+    pub score: i32,
+}
+
+/// The score of a move that must be tried first.
+const FIRST: i32 = 1 << 28;
+
+/// Scores moves: the table's move, then cell values and what worked before.
+pub fn score_moves(
+    moves: &mut [ScoredMove],
+    position: &Position,
+    history: &History,
+    params: &Params,
+    table_move: Option<Point>,
+) {
+    let us = position.side_to_move();
+    let previous = position.board().last_move();
+    for scored in moves {
+        let point = scored.point;
+        let attack = i32::from(position.cell_values(us, point).to_move);
+        let defence = i32::from(position.cell_values(us.opponent(), point).to_move);
+        let learned = history.score(us, previous, point);
+        scored.score = if table_move == Some(point) {
+            FIRST
+        } else {
+            attack * params.order_attack
+                + defence * params.order_defence
+                + learned * 1000 / params.order_history
+                + threat_bonus(position.threat(us, point))
+        };
+    }
+}
+
+/// Moves that force come before moves that do not.
+const fn threat_bonus(threat: Threat) -> i32 {
+    match threat {
+        Threat::FourThree => 200_000,
+        Threat::DoubleThree => 80_000,
+        Threat::Four => 20_000,
+        Threat::OpenThree => 10_000,
+        _ => 0,
+    }
+}
+
+/// Takes the best move left out of a list; equal scores go by point.
+pub fn pick_best(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
+    let mut best = from;
+    for candidate in from + 1..moves.len() {
+        let (a, b) = (moves[candidate], moves[best]);
+        if a.score > b.score || (a.score == b.score && a.point < b.point) {
+            best = candidate;
+        }
+    }
+    moves.swap(from, best);
+    moves[from]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_come_best_first_and_ties_by_point() {
+        let scored = |x, score| ScoredMove {
+            point: Point::new(x, 0),
+            score,
+        };
+        let mut moves = vec![scored(4, 1), scored(3, 7), scored(2, 1), scored(1, 7)];
+        let order: Vec<_> = (0..4)
+            .map(|from| pick_best(&mut moves, from).point.x())
+            .collect();
+        assert_eq!(order, [1, 3, 2, 4]);
+    }
+}

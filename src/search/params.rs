@@ -1,0 +1,116 @@
+//! Every number that tunes the search, once, with its range and the step in
+//! which a tuner moves it. Constants that are not about strength live beside
+//! their use.
+//!
+//! Words: a *margin* is a difference of scores; a *depth* counts plies; a
+//! *base* is added and a *factor* multiplied, per mille unless said otherwise;
+//! a *count* is a number of moves or nodes.
+
+/// One tunable number, for tools.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name in [`Params`].
+    pub name: &'static str,
+    /// The smallest sensible value.
+    pub low: i32,
+    /// The largest sensible value.
+    pub high: i32,
+    /// The step in which a tuner moves it.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $value:literal, $low:literal..=$high:literal, step $step:literal;)*) => {
+        /// The numbers of one search.
+        #[derive(Clone, Debug)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Self { $($name: $value,)* }
+            }
+        }
+
+        impl Params {
+            /// Every number with its range.
+            pub const ALL: &'static [Param] = &[
+                $(Param { name: stringify!($name), low: $low, high: $high, step: $step },)*
+            ];
+
+            /// The number with this name.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+params! {
+    /// Half width of the first window around the last score.
+    aspiration_margin = 40, 10..=200, step 10;
+    /// Nodes for a win by fours at a leaf.
+    leaf_vcf_nodes = 120, 10..=2000, step 40;
+    /// Nodes for a win by fours at an inner node.
+    inner_vcf_nodes = 400, 10..=5000, step 100;
+    /// Nodes for a win by fours at the root.
+    root_vcf_nodes = 50000, 1000..=1000000, step 5000;
+    /// Razoring: deepest depth.
+    razor_depth = 3, 0..=6, step 1;
+    /// Razoring: margin for each ply.
+    razor_margin = 90, 20..=400, step 15;
+    /// Futility of the whole node: deepest depth.
+    futility_depth = 6, 0..=10, step 1;
+    /// Futility of the whole node: margin for each ply.
+    futility_margin = 70, 20..=300, step 10;
+    /// Null move: shallowest depth.
+    null_depth = 4, 2..=8, step 1;
+    /// Null move: plies taken off.
+    null_reduction = 3, 1..=6, step 1;
+    /// Null move: depth for which one more ply is taken off.
+    null_depth_divisor = 5, 2..=10, step 1;
+    /// Internal iterative reduction: shallowest depth.
+    iir_depth = 4, 2..=10, step 1;
+    /// Late moves: quiet moves looked at in any case.
+    late_move_base = 8, 2..=30, step 1;
+    /// Late moves: more of them for each squared ply, per mille.
+    late_move_factor = 2000, 200..=6000, step 200;
+    /// Late moves: deepest depth at which they are dropped.
+    late_move_depth = 6, 0..=10, step 1;
+    /// Reductions: base, per mille of a ply.
+    reduction_base = 300, -500..=1500, step 50;
+    /// Reductions: factor of log(depth) * log(moves), per mille of a ply.
+    reduction_factor = 520, 200..=1200, step 30;
+    /// Reductions: history that takes one ply off.
+    reduction_history = 8000, 1000..=20000, step 500;
+    /// Singular extension: shallowest depth.
+    singular_depth = 7, 4..=12, step 1;
+    /// Singular extension: margin for each ply.
+    singular_margin = 3, 1..=16, step 1;
+    /// Ordering: weight of own cell value, per mille.
+    order_attack = 1000, 200..=4000, step 100;
+    /// Ordering: weight of the opponent's cell value, per mille.
+    order_defence = 900, 200..=4000, step 100;
+    /// Ordering: statistics worth one unit of cell value.
+    order_history = 200, 20..=2000, step 20;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_lies_in_its_range() {
+        let mut params = Params::default();
+        for param in Params::ALL {
+            let value = *params.get_mut(param.name).expect("a known name");
+            assert!((param.low..=param.high).contains(&value), "{}", param.name);
+            assert!(param.step > 0);
+        }
+        assert!(params.get_mut("no_such_number").is_none());
+    }
+}

@@ -1,0 +1,220 @@
+//! The time plan: from what is known about the clock to the instants at which
+//! a search should and must stop. A pure function; reads no clock.
+
+use super::limits::TimeBudget;
+use std::time::Duration;
+
+/// What is known about the time for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeFacts {
+    /// When the command that asks for the move was read, on the search's
+    /// clock. Everything counts from here.
+    pub started: Duration,
+    /// The time for this move; zero asks for a move at once, `None` is no
+    /// limit.
+    pub turn: Option<Duration>,
+    /// The time for this and all later moves; `None` is no limit.
+    pub left: Option<Duration>,
+    /// Stones on the board.
+    pub stones: usize,
+    /// Cells of the board that are still empty.
+    pub empty: usize,
+}
+
+/// The thinking granted when a move is wanted at once, or when no time is
+/// left: enough to see wins, blocks and short forced wins, and far below the
+/// 100 ms after which "at once" stops being true.
+const AT_ONCE: Duration = Duration::from_millis(20);
+
+/// Kept back from every limit for what is not thinking: the pipe in both
+/// directions, the scheduler, the last unit of work after the search sees the
+/// clock, and a manager that polls every 10 ms.
+const MARGIN: Duration = Duration::from_millis(40);
+
+/// The margin may take at most one part in this many of a limit, so that turns
+/// of 50 or 100 ms are still mostly thinking.
+const MARGIN_PART: u32 = 5;
+
+/// How many own moves to save for at the start of a game. Games between
+/// engines rarely last longer, and the decisive moves come early.
+const MOVES_AT_START: usize = 24;
+
+/// Stones after which one own move less is saved for.
+const STONES_PER_MOVE: usize = 3;
+
+/// The fewest own moves to save for, however long the game already is. The
+/// time left then shrinks by a fixed part at each move and never ends.
+const FEWEST_MOVES: usize = 12;
+
+/// How many ordinary shares one move in trouble may take.
+const TROUBLE_SHARES: u32 = 3;
+
+/// When to stop thinking.
+pub fn plan(facts: &TimeFacts) -> TimeBudget {
+    let turn = facts.turn.map(usable);
+    let (soft, hard) = match (turn, facts.left) {
+        (None, None) => return TimeBudget::UNLIMITED,
+        // Nothing is saved by stopping early.
+        (Some(turn), None) => (turn, turn),
+        (turn, Some(left)) => {
+            let left = usable(left);
+            let share = left / own_moves_left(facts);
+            let most = turn.map_or(left, |turn| turn.min(left));
+            (share.min(most), (share * TROUBLE_SHARES).min(most))
+        }
+    };
+    let floor = least(facts);
+    TimeBudget {
+        soft: Some(facts.started + soft.max(floor)),
+        hard: Some(facts.started + hard.max(floor)),
+    }
+}
+
+/// A limit without the margin.
+fn usable(limit: Duration) -> Duration {
+    limit.saturating_sub(MARGIN.min(limit / MARGIN_PART))
+}
+
+/// The thinking granted however little the clock allows.
+fn least(facts: &TimeFacts) -> Duration {
+    facts
+        .turn
+        .filter(|turn| !turn.is_zero())
+        .map_or(AT_ONCE, |turn| usable(turn).min(AT_ONCE))
+}
+
+/// How many own moves to share the time left among, this one included.
+fn own_moves_left(facts: &TimeFacts) -> u32 {
+    let saved_for = MOVES_AT_START
+        .saturating_sub(facts.stones / STONES_PER_MOVE)
+        .max(FEWEST_MOVES);
+    saved_for.min(facts.empty.div_ceil(2)).max(1) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STARTED: Duration = Duration::from_secs(77);
+
+    fn milliseconds(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    fn facts(turn: Option<u64>, left: Option<u64>, stones: usize) -> TimeFacts {
+        TimeFacts {
+            started: STARTED,
+            turn: turn.map(milliseconds),
+            left: left.map(milliseconds),
+            stones,
+            empty: 400 - stones,
+        }
+    }
+
+    /// Soft and hard thinking time in milliseconds.
+    fn thinking(turn: Option<u64>, left: Option<u64>, stones: usize) -> (u64, u64) {
+        let budget = plan(&facts(turn, left, stones));
+        let since_start = |time: Option<Duration>| {
+            time.expect("a limit is known")
+                .saturating_sub(STARTED)
+                .as_millis() as u64
+        };
+        (since_start(budget.soft), since_start(budget.hard))
+    }
+
+    #[test]
+    fn no_limit_known_is_no_limit() {
+        assert_eq!(plan(&facts(None, None, 10)), TimeBudget::UNLIMITED);
+    }
+
+    #[test]
+    fn without_a_match_limit_the_whole_turn_is_used() {
+        assert_eq!(thinking(Some(1_000), None, 10), (960, 960));
+        assert_eq!(thinking(Some(300_000), None, 10), (299_960, 299_960));
+    }
+
+    #[test]
+    fn tiny_turns_keep_a_smaller_margin() {
+        assert_eq!(thinking(Some(100), None, 0), (80, 80));
+        assert_eq!(thinking(Some(50), None, 0), (40, 40));
+        assert_eq!(thinking(Some(10), None, 0), (8, 8));
+    }
+
+    #[test]
+    fn a_move_wanted_at_once_comes_far_below_100_milliseconds() {
+        for left in [None, Some(0), Some(1_000_000)] {
+            let (soft, hard) = thinking(Some(0), left, 30);
+            assert!(soft <= 25 && hard <= 25, "{left:?}: {soft} {hard}");
+        }
+        assert!(thinking(Some(5_000), Some(0), 30).1 <= 25);
+        assert!(thinking(None, Some(3), 30).1 <= 25);
+    }
+
+    #[test]
+    fn no_limit_is_ever_passed() {
+        for turn in 1..2_000 {
+            for left in [None, Some(turn), Some(10 * turn), Some(100 * turn)] {
+                for stones in [0, 20, 100, 399] {
+                    let (soft, hard) = thinking(Some(turn), left, stones);
+                    assert!(soft <= hard, "{turn} {left:?} {stones}");
+                    assert!(hard < turn, "{turn} {left:?} {stones}: {hard}");
+                }
+            }
+        }
+        for left in 30..3_000 {
+            let (soft, hard) = thinking(None, Some(left), 399);
+            assert!(soft <= hard && hard < left, "{left}: {hard}");
+        }
+    }
+
+    /// Plays a game at the soft budget and returns the time of each own move.
+    fn game(turn: u64, whole: u64, own_moves: usize) -> Vec<u64> {
+        let mut left = whole;
+        (0..own_moves)
+            .map(|number| {
+                let (soft, _) = thinking(Some(turn), Some(left), 2 * number);
+                left -= soft;
+                soft
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_game_of_ordinary_length_uses_most_of_its_time() {
+        for (turn, whole) in [
+            (1_000, 20_000),
+            (5_000, 100_000),
+            (30_000, 180_000),
+            (300_000, 1_000_000),
+        ] {
+            let used: u64 = game(turn, whole, 25).iter().sum();
+            assert!(used * 10 > whole * 7, "{turn}/{whole}: {used}");
+        }
+    }
+
+    #[test]
+    fn a_very_long_game_never_starves() {
+        let times = game(1_000, 20_000, 60);
+        assert!(times[0] >= 750, "{times:?}");
+        assert!(times[29] >= 200, "{times:?}");
+        assert!(times[59] >= 20, "{times:?}");
+    }
+
+    #[test]
+    fn moves_in_trouble_for_a_whole_game_never_run_out_of_time() {
+        let mut left = 20_000;
+        for number in 0..100 {
+            let (_, hard) = thinking(Some(1_000), Some(left), 2 * number);
+            assert!(hard <= left.max(25), "move {number}: {hard} of {left}");
+            left = left.saturating_sub(hard);
+        }
+    }
+
+    #[test]
+    fn an_almost_full_board_does_not_hoard_time() {
+        let mut facts = facts(None, Some(10_000), 398);
+        facts.empty = 2;
+        let budget = plan(&facts);
+        assert!(budget.soft.expect("a limit is known") > STARTED + milliseconds(9_000));
+    }
+}

@@ -1,0 +1,282 @@
+//! The transposition table: what is known of positions met before. Lockless:
+//! each entry is two words, the key stored as key xor data, so that a torn
+//! write reads as a miss. Knows nothing of search policy but age and depth.
+
+use crate::types::score::{is_loss, is_win};
+use crate::types::{CELL_COUNT, Point, Score};
+use bytemuck::allocation::zeroed_slice_box;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Entries that share a place; together one cache line.
+const BUCKET: usize = 4;
+const ENTRY_BYTES: usize = 16;
+const BUCKET_BYTES: usize = BUCKET * ENTRY_BYTES;
+/// Generations run from 0 to this, then start again.
+const GENERATION_MASK: u64 = 63;
+/// An entry this many plies deeper survives one generation longer.
+const PLIES_PER_GENERATION: i32 = 4;
+
+/// How a stored score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Nothing is known of the score.
+    None,
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// This is the true score.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, if one stood out.
+    pub best: Option<Point>,
+    /// The score, decided games counted from the root of the present search.
+    pub score: Score,
+    /// The static evaluation.
+    pub evaluation: Score,
+    /// The depth of the search behind the score.
+    pub depth: i32,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+}
+
+/// The table.
+pub struct TranspositionTable {
+    words: Box<[AtomicU64]>,
+    buckets: u64,
+    generation: u64,
+}
+
+impl TranspositionTable {
+    /// A table of at most this many bytes (but never less than one bucket).
+    /// Memory is taken from the system only when first written to.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        Self {
+            words: zeroed_slice_box(buckets * BUCKET * 2),
+            buckets: buckets as u64,
+            generation: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        // A new allocation comes zeroed from the system, page by page when
+        // touched, which is quicker than writing over the old one.
+        *self = Self::new(self.buckets as usize * BUCKET_BYTES);
+    }
+
+    /// Says that a new search begins: what it meets no more may be replaced.
+    pub const fn new_search(&mut self) {
+        self.generation = (self.generation + 1) & GENERATION_MASK;
+    }
+
+    /// What is known of a position `ply` plies below the root.
+    pub fn probe(&self, hash: u64, ply: usize) -> Option<Entry> {
+        let first = self.bucket(hash);
+        (0..BUCKET).find_map(|slot| {
+            let data = self.words[first + 2 * slot + 1].load(Ordering::Relaxed);
+            let key = self.words[first + 2 * slot].load(Ordering::Relaxed);
+            (key ^ data == hash && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// Notes what was found about a position `ply` plies below the root.
+    pub fn store(&self, hash: u64, ply: usize, entry: Entry) {
+        let first = self.bucket(hash);
+        let mut place = first;
+        let mut lowest = i32::MAX;
+        let mut best = entry.best;
+        for slot in 0..BUCKET {
+            let at = first + 2 * slot;
+            let data = self.words[at + 1].load(Ordering::Relaxed);
+            if self.words[at].load(Ordering::Relaxed) ^ data == hash && data != 0 {
+                let old = unpack(data, ply);
+                // A shallower result does not replace a deeper one of the same search.
+                let keep = entry.bound != Bound::Exact
+                    && self.age(data) == 0
+                    && old.depth > entry.depth + PLIES_PER_GENERATION;
+                if keep {
+                    return;
+                }
+                best = best.or(old.best);
+                place = at;
+                break;
+            }
+            let worth = depth_of(data) - PLIES_PER_GENERATION * self.age(data);
+            if worth < lowest {
+                lowest = worth;
+                place = at;
+            }
+        }
+        let data = pack(Entry { best, ..entry }, ply) | self.generation << GENERATION_SHIFT;
+        self.words[place].store(hash ^ data, Ordering::Relaxed);
+        self.words[place + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// How many of a thousand entries belong to the present search.
+    pub fn usage_per_mille(&self) -> usize {
+        let sample = self.words.len().min(2 * 1000);
+        let used = self.words[..sample].chunks_exact(2).filter(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            data != 0 && self.age(data) == 0
+        });
+        used.count() * 1000 / (sample / 2)
+    }
+
+    /// Index of the first word of the bucket of a hash.
+    fn bucket(&self, hash: u64) -> usize {
+        // The high half of the product spreads hashes evenly over any number of buckets.
+        let number = (u128::from(hash) * u128::from(self.buckets)) >> 64;
+        number as usize * BUCKET * 2
+    }
+
+    fn age(&self, data: u64) -> i32 {
+        (self.generation.wrapping_sub(data >> GENERATION_SHIFT) & GENERATION_MASK) as i32
+    }
+}
+
+// The data word: score 16 bits, evaluation 16, depth 8, move 11, bound 2, generation 6.
+const EVALUATION_SHIFT: u32 = 16;
+const DEPTH_SHIFT: u32 = 32;
+const MOVE_SHIFT: u32 = 40;
+const BOUND_SHIFT: u32 = 51;
+const GENERATION_SHIFT: u32 = 53;
+const NO_MOVE: u64 = CELL_COUNT as u64;
+const MOVE_MASK: u64 = 2 * CELL_COUNT as u64 - 1;
+/// Depths are stored from this one up; quiescence results lie at 0 and below.
+const LOWEST_DEPTH: i32 = -8;
+
+fn pack(entry: Entry, ply: usize) -> u64 {
+    let word = |score: Score| u64::from(score as i16 as u16);
+    let depth = (entry.depth - LOWEST_DEPTH).clamp(0, 255) as u64;
+    let best = entry.best.map_or(NO_MOVE, |point| point.index() as u64);
+    word(from_node(entry.score, ply))
+        | word(entry.evaluation) << EVALUATION_SHIFT
+        | depth << DEPTH_SHIFT
+        | best << MOVE_SHIFT
+        | (entry.bound as u64) << BOUND_SHIFT
+}
+
+fn unpack(data: u64, ply: usize) -> Entry {
+    let word = |shift: u32| Score::from((data >> shift) as u16 as i16);
+    let best = data >> MOVE_SHIFT & MOVE_MASK;
+    Entry {
+        best: (best < NO_MOVE).then(|| Point::from_index(best as usize)),
+        score: from_root(word(0), ply),
+        evaluation: word(EVALUATION_SHIFT),
+        depth: depth_of(data),
+        bound: match data >> BOUND_SHIFT & 3 {
+            0 => Bound::None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+const fn depth_of(data: u64) -> i32 {
+    (data >> DEPTH_SHIFT & 255) as i32 + LOWEST_DEPTH
+}
+
+/// A decided score counted from the root, as counted from the node.
+const fn from_node(score: Score, ply: usize) -> Score {
+    if is_win(score) {
+        score + ply as Score
+    } else if is_loss(score) {
+        score - ply as Score
+    } else {
+        score
+    }
+}
+
+/// A decided score counted from the node, as counted from the root.
+const fn from_root(score: Score, ply: usize) -> Score {
+    if is_win(score) {
+        score - ply as Score
+    } else if is_loss(score) {
+        score + ply as Score
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::score::{loss_in, win_in};
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        Entry {
+            best: Some(Point::new(7, 7)),
+            score,
+            evaluation: -123,
+            depth,
+            bound: Bound::Exact,
+        }
+    }
+
+    #[test]
+    fn entries_read_back_as_stored() {
+        let table = TranspositionTable::new(1 << 16);
+        for (number, score) in [0, 250, -250, win_in(9), loss_in(12)]
+            .into_iter()
+            .enumerate()
+        {
+            let hash = crate::board::zobrist::mix(number as u64);
+            table.store(hash, 3, entry(score, 5));
+            assert_eq!(table.probe(hash, 3), Some(entry(score, 5)));
+        }
+        let bare = Entry {
+            best: None,
+            bound: Bound::Upper,
+            ..entry(1, -3)
+        };
+        table.store(42, 0, bare);
+        assert_eq!(table.probe(42, 0), Some(bare));
+        assert_eq!(table.probe(43, 0), None);
+    }
+
+    #[test]
+    fn decided_scores_are_stored_relative_to_the_node() {
+        let table = TranspositionTable::new(1 << 10);
+        table.store(7, 4, entry(win_in(9), 5));
+        let there = table.probe(7, 6).map(|entry| entry.score);
+        assert_eq!(there, Some(win_in(11)), "two plies further from the root");
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let mut table = TranspositionTable::new(BUCKET_BYTES);
+        for hash in 1..=4 {
+            table.store(hash, 0, entry(0, 10));
+        }
+        table.store(5, 0, entry(0, 12));
+        assert_eq!(
+            (1..=4)
+                .filter(|&hash| table.probe(hash, 0).is_some())
+                .count(),
+            3
+        );
+        for _ in 0..4 {
+            table.new_search();
+        }
+        for hash in 11..=14 {
+            table.store(hash, 0, entry(0, 1));
+        }
+        assert!((11..=14).all(|hash| table.probe(hash, 0).is_some()));
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let mut table = TranspositionTable::new(1 << 12);
+        table.store(9, 0, entry(5, 5));
+        table.clear();
+        assert_eq!(table.probe(9, 0), None);
+        assert_eq!(table.usage_per_mille(), 0);
+    }
+}

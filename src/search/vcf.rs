@@ -1,0 +1,225 @@
+//! Victory by continuous fours: the attacker makes a four with every move, so
+//! that the defender has hardly a choice. Depth-first with its own cache and a
+//! budget of nodes. Uses no windows and no evaluation: a win found is a fact.
+
+use super::movegen::{fours, stop_five};
+use crate::pattern::Threat;
+use crate::position::Position;
+use crate::types::{CELL_COUNT, Point};
+use smallvec::SmallVec;
+
+/// Entries of the cache, 16 bytes each.
+const CACHE_ENTRIES: usize = 1 << 16;
+/// No sequence of fours is followed further than this many plies.
+const MAX_PLIES: usize = 120;
+
+/// What a search for a win by fours found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The side to move wins with its stone in this many plies, beginning with
+    /// this move.
+    Win {
+        /// Plies to the five; 1 is a five at once.
+        plies: usize,
+        /// The first move.
+        first: Point,
+    },
+    /// There is no win by fours alone.
+    NoWin,
+    /// The budget ran out.
+    Unknown,
+}
+
+/// A finished position of the cache. Only complete answers are stored.
+#[derive(Clone, Copy)]
+struct Known {
+    hash: u64,
+    /// Plies of the win, 0 for no win.
+    plies: u16,
+    first: u16,
+}
+
+/// The solver, with its cache.
+pub struct Vcf {
+    cache: Box<[Known]>,
+    nodes: u64,
+}
+
+impl Default for Vcf {
+    fn default() -> Self {
+        let empty = Known {
+            hash: 0,
+            plies: 0,
+            first: 0,
+        };
+        Self {
+            cache: vec![empty; CACHE_ENTRIES].into_boxed_slice(),
+            nodes: 0,
+        }
+    }
+}
+
+impl Vcf {
+    /// Nodes visited since the solver was made.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Forgets everything, as a change of rule demands.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether the side to move wins by fours, visiting at most this many nodes.
+    pub fn solve(&mut self, position: &mut Position, budget: u64) -> Verdict {
+        let limit = self.nodes + budget;
+        self.attack(position, 0, limit)
+    }
+
+    /// A winning line of the side to move: its moves and the defender's first
+    /// reply to each, ending in five. Empty if no win is found.
+    pub fn winning_line(&mut self, position: &mut Position, budget: u64) -> Vec<Point> {
+        let attacker = position.side_to_move();
+        let mut line = Vec::new();
+        while let Verdict::Win { first, plies } = self.solve(position, budget) {
+            line.push(first);
+            position.play(first);
+            if plies == 1 {
+                break;
+            }
+            // Where no reply stops the five, one of the fives is as good as any.
+            let hopeless = || position.cells_with(attacker, Threat::Five).first();
+            let Some(reply) = stop_five(&mut position.clone())
+                .first()
+                .copied()
+                .or_else(hopeless)
+            else {
+                break;
+            };
+            line.push(reply);
+            position.play(reply);
+        }
+        for _ in &line {
+            position.undo();
+        }
+        line
+    }
+
+    fn attack(&mut self, position: &mut Position, ply: usize, limit: u64) -> Verdict {
+        self.nodes += 1;
+        let us = position.side_to_move();
+        let them = us.opponent();
+        if let Some(first) = position.cells_with(us, Threat::Five).first() {
+            return Verdict::Win { plies: 1, first };
+        }
+        let must_block = position.count(them, Threat::Five) > 0;
+        if !must_block && let Some(first) = position.cells_with(us, Threat::OpenFour).first() {
+            return Verdict::Win { plies: 3, first };
+        }
+        if let Some(verdict) = self.recall(position.hash()) {
+            return verdict;
+        }
+        if self.nodes >= limit || ply >= MAX_PLIES {
+            return Verdict::Unknown;
+        }
+        let mut moves = attacking_moves(position, must_block);
+        let value = |point: Point| {
+            let four_three = position.threat(us, point) == Threat::FourThree;
+            (!four_three, -position.cell_values(us, point).to_move, point)
+        };
+        moves.sort_unstable_by_key(|&point| value(point));
+        let mut unknown = false;
+        for first in moves {
+            if !position.is_legal(us, first) {
+                continue;
+            }
+            position.play(first);
+            let verdict = self.defend(position, ply + 1, limit);
+            position.undo();
+            match verdict {
+                Verdict::Win { plies, .. } => {
+                    let verdict = Verdict::Win {
+                        plies: plies + 1,
+                        first,
+                    };
+                    self.remember(position.hash(), verdict);
+                    return verdict;
+                }
+                Verdict::NoWin => {}
+                Verdict::Unknown => unknown = true,
+            }
+        }
+        if unknown {
+            return Verdict::Unknown;
+        }
+        self.remember(position.hash(), Verdict::NoWin);
+        Verdict::NoWin
+    }
+
+    /// Whether the four just made wins against every reply. The plies are
+    /// counted from the defender's move.
+    fn defend(&mut self, position: &mut Position, ply: usize, limit: u64) -> Verdict {
+        let attacker = position.side_to_move().opponent();
+        let Some(five) = position.cells_with(attacker, Threat::Five).first() else {
+            // In caro the block of a four may have spoiled it.
+            return Verdict::NoWin;
+        };
+        let mut longest = Verdict::Win {
+            plies: 2,
+            first: five,
+        };
+        for reply in stop_five(position) {
+            position.play(reply);
+            let verdict = self.attack(position, ply + 1, limit);
+            position.undo();
+            let Verdict::Win { plies, .. } = verdict else {
+                return verdict;
+            };
+            if let Verdict::Win { plies: most, .. } = longest
+                && plies + 1 > most
+            {
+                longest = Verdict::Win {
+                    plies: plies + 1,
+                    first: reply,
+                };
+            }
+        }
+        longest
+    }
+
+    fn recall(&self, hash: u64) -> Option<Verdict> {
+        let known = self.cache[hash as usize % CACHE_ENTRIES];
+        (known.hash == hash).then(|| match known.plies {
+            0 => Verdict::NoWin,
+            plies => Verdict::Win {
+                plies: plies.into(),
+                first: Point::from_index(known.first as usize % CELL_COUNT),
+            },
+        })
+    }
+
+    fn remember(&mut self, hash: u64, verdict: Verdict) {
+        let (plies, first) = match verdict {
+            Verdict::Win { plies, first } => (plies as u16, first.index() as u16),
+            Verdict::NoWin => (0, 0),
+            Verdict::Unknown => return,
+        };
+        self.cache[hash as usize % CACHE_ENTRIES] = Known { hash, plies, first };
+    }
+}
+
+/// The fours of the side to move; when the opponent threatens five, only those
+/// that stop it.
+fn attacking_moves(position: &mut Position, must_block: bool) -> SmallVec<[Point; 16]> {
+    let all = fours(position, position.side_to_move());
+    if !must_block {
+        // Double fours that are legal here were answered as a win already.
+        return all.iter().collect();
+    }
+    let us = position.side_to_move();
+    let strong = all | *position.cells_with(us, Threat::OpenFour);
+    stop_five(position)
+        .into_iter()
+        .filter(|&point| strong.contains(point))
+        .collect()
+}

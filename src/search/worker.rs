@@ -1,0 +1,167 @@
+//! One searching thread: its position, its statistics, its counters. Holds no
+//! game and decides no policy; the steps of a node are in `alpha_beta`, the
+//! iterations in `root`.
+
+use super::control::Control;
+use super::history::History;
+use super::limits::Limits;
+use super::ordering::ScoredMove;
+use super::params::Params;
+use super::transposition::TranspositionTable;
+use super::vcf::Vcf;
+use crate::board::Board;
+use crate::eval::cell_table;
+use crate::position::Position;
+use crate::types::score::MAX_PLY;
+use crate::types::{Point, Rule, Score};
+
+/// The clock is asked once in this many nodes: often enough for a few
+/// hundred microseconds, seldom enough to cost nothing.
+const NODES_PER_CLOCK: u64 = 256;
+
+/// Reductions are tabulated up to this depth and this many moves.
+pub(super) const REDUCTION_TABLE: usize = 64;
+
+/// What the nodes of the present line know about themselves.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Frame {
+    /// The static evaluation.
+    pub evaluation: Score,
+    /// The move left out, while asking whether the table's move is the only good one.
+    pub excluded: Option<Point>,
+    /// Whether this node was reached by passing.
+    pub after_pass: bool,
+}
+
+/// What a worker keeps from one search to the next.
+#[derive(Default)]
+pub struct Memory {
+    /// Statistics of moves.
+    pub history: History,
+    /// The solver of fours.
+    pub vcf: Vcf,
+}
+
+/// A searching thread.
+pub struct Worker<'a> {
+    pub(super) position: Position,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) params: &'a Params,
+    pub(super) limits: &'a Limits,
+    pub(super) control: &'a Control,
+    pub(super) memory: &'a mut Memory,
+    pub(super) frames: Vec<Frame>,
+    /// The moves of all nodes of the present line, one after the other.
+    pub(super) moves: Vec<ScoredMove>,
+    /// The principal variation from each ply on.
+    pub(super) lines: Vec<Vec<Point>>,
+    pub(super) reductions: Box<[[i32; REDUCTION_TABLE]; REDUCTION_TABLE]>,
+    /// Root moves that other lines have taken already.
+    pub(super) taken_at_root: Vec<Point>,
+    pub(super) nodes: u64,
+    pub(super) selective_depth: usize,
+    pub(super) stopped: bool,
+    next_clock: u64,
+    vcf_nodes_before: u64,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker for one search.
+    pub fn new(
+        board: &Board,
+        rule: Rule,
+        table: &'a TranspositionTable,
+        params: &'a Params,
+        limits: &'a Limits,
+        control: &'a Control,
+        memory: &'a mut Memory,
+    ) -> Self {
+        let vcf_nodes_before = memory.vcf.nodes();
+        Self {
+            position: Position::new(board, cell_table(rule)),
+            table,
+            params,
+            limits,
+            control,
+            memory,
+            frames: vec![Frame::default(); MAX_PLY + 2],
+            moves: Vec::with_capacity(4096),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            reductions: reductions(params),
+            taken_at_root: Vec::new(),
+            nodes: 0,
+            selective_depth: 0,
+            stopped: false,
+            next_clock: 0,
+            vcf_nodes_before,
+        }
+    }
+
+    /// Nodes visited, those of the solvers included.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes + self.memory.vcf.nodes() - self.vcf_nodes_before
+    }
+
+    /// Counts a node and looks at the limits now and then.
+    pub(super) fn must_stop(&mut self) -> bool {
+        self.nodes += 1;
+        let total = self.total_nodes();
+        if total >= self.next_clock {
+            self.next_clock = total + NODES_PER_CLOCK;
+            self.stopped |= self.control.must_stop();
+        }
+        if let Some(most) = self.limits.max_nodes {
+            self.stopped |= total >= most;
+        }
+        self.stopped
+    }
+
+    /// Makes `point` followed by the line of the next ply the line of this ply.
+    pub(super) fn set_line(&mut self, ply: usize, point: Point) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(point);
+        line.extend_from_slice(&below[0]);
+    }
+}
+
+/// Plies taken off late moves, in thousandths, by depth and number of the move.
+fn reductions(params: &Params) -> Box<[[i32; REDUCTION_TABLE]; REDUCTION_TABLE]> {
+    let mut table = Box::new([[0; REDUCTION_TABLE]; REDUCTION_TABLE]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, entry) in row.iter_mut().enumerate().skip(1) {
+            let product = natural_log(depth) * natural_log(number) / 1000;
+            *entry = params.reduction_base + params.reduction_factor * product / 1000;
+        }
+    }
+    table
+}
+
+/// The natural logarithm in thousandths, by integers only, so that every
+/// machine searches the same tree.
+fn natural_log(number: usize) -> i32 {
+    // ln(n) is the sum of 1/k below n minus a constant; for table entries
+    // the harmonic sum with its correction terms is exact enough.
+    let n = number as i64;
+    let harmonic: i64 = (1..=n).map(|k| 1_000_000 / k).sum();
+    const EULER: i64 = 577_216;
+    let log = harmonic - EULER - 500_000 / n + 83_333 / (n * n);
+    (log / 1000).max(0) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right_to_a_hundredth() {
+        for number in 1..REDUCTION_TABLE {
+            let exact = (number as f64).ln() * 1000.0;
+            assert!(
+                (f64::from(natural_log(number)) - exact).abs() < 12.0,
+                "{number}"
+            );
+        }
+    }
+}
