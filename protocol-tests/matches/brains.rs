@@ -32,6 +32,7 @@ enum Habit {
     Noise,
     Suggest,
     Flood,
+    Babble,
 }
 
 /// The number of moves after which the unreliable engines show what they are.
@@ -64,6 +65,9 @@ impl Brain {
     }
 
     fn answer(&mut self) {
+        if self.habit == Habit::Babble {
+            return;
+        }
         let (x, y) = self.free();
         self.moves += 1;
         if self.moves > GOOD_MOVES {
@@ -130,6 +134,15 @@ impl Brain {
     }
 }
 
+/// Prints a line again and again, whatever else happens.
+fn drone(line: &'static str) {
+    std::thread::spawn(move || {
+        loop {
+            say(line);
+        }
+    });
+}
+
 fn run(habit: Habit) {
     // The test harness leaves the cursor behind the name of the test.
     say("");
@@ -140,12 +153,10 @@ fn run(habit: Habit) {
         taken: HashSet::new(),
         moves: 0,
     };
-    if habit == Habit::Flood {
-        std::thread::spawn(|| {
-            loop {
-                say("MESSAGE and on and on and on");
-            }
-        });
+    match habit {
+        Habit::Flood => drone("MESSAGE and on and on and on"),
+        Habit::Babble => drone("well, let me see"),
+        _ => {}
     }
     let mut lines = std::io::stdin().lock().lines().map_while(Result::ok);
     while let Some(line) = lines.next() {
@@ -176,4 +187,5 @@ brains! {
     noisy: Noise,
     suggesting: Suggest,
     flooding: Flood,
+    babbling: Babble,
 }

@@ -10,7 +10,12 @@ use std::time::{Duration, Instant};
 fn against_sound(broken: &str, change: impl FnOnce(&mut Command)) -> (Vec<Value>, String) {
     let place = Workplace::new();
     let log = place.file("log.jsonl");
-    let mut command = match_command(&log, &format!("{broken},turn=1"), "first_free,turn=60");
+    let broken = if broken.contains(',') {
+        broken.to_owned()
+    } else {
+        format!("{broken},turn=1")
+    };
+    let mut command = match_command(&log, &broken, "first_free,turn=60");
     change(&mut command);
     let table = succeed(&mut command);
     (games(&log), table)
@@ -55,6 +60,13 @@ fn an_engine_that_hangs_loses_and_is_killed() {
 }
 
 #[test]
+fn an_engine_that_talks_without_end_and_never_moves_hangs() {
+    loses_by("babbling", "hang", |command| {
+        command.args(["--tolerance", "0.1", "--patience", "0.2"]);
+    });
+}
+
+#[test]
 fn an_engine_that_does_not_start_a_game_hangs() {
     loses_by("never_starting", "hang", |command| {
         command.args(["--start-up", "3"]);
@@ -91,6 +103,23 @@ fn a_late_move_within_the_tolerance_is_played() {
             .map(|times| times.iter().filter(|t| is_late(t)).count());
         assert_eq!(late, Some(2), "{game}");
     }
+}
+
+#[test]
+fn the_clock_of_the_game_runs_down_and_an_increment_winds_it_up() {
+    // From its third move on the engine takes 1.3 s a move.
+    let (games, _) = against_sound("late,turn=60,match=2", |command| {
+        command.args(["--tolerance", "0.1", "--patience", "30"]);
+    });
+    for game in &games {
+        assert_eq!(game["reason"], "time", "{game}");
+        let moves = game["times"].as_array().map_or(0, Vec::len);
+        assert!((6..=7).contains(&moves), "lost at its fourth move: {game}");
+    }
+    let (games, _) = against_sound("late,turn=60,match=2,increment=30", |command| {
+        command.args(["--tolerance", "0.1", "--draw-after", "8"]);
+    });
+    assert!(games.iter().all(|game| game["reason"] == "draw-after"));
 }
 
 #[test]

@@ -49,11 +49,12 @@ fn merged_logs_make_one_table_and_copies_count_once() {
     assert!(table.contains("one - two: +2 =0 -4"), "{table}");
     let other = place.file("other.jsonl");
     succeed(match_command(&other, "first_free", "first_free").args(["--rule", "renju"]));
+    let refused = merge(&[&first, &other]).output().expect("it starts");
+    assert!(!refused.status.success());
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
-        !merge(&[&first, &other])
-            .status()
-            .expect("it starts")
-            .success()
+        complaint.contains("one table cannot hold both"),
+        "{complaint}"
     );
 }
 

@@ -22,7 +22,7 @@ pub enum Command {
     /// Measure speed and print a signature of the search.
     Bench(super::bench::Args),
     /// Play engines against each other and measure their strength.
-    Match(super::match_games::Args),
+    Match(Box<super::match_games::Args>),
     /// Count the forced wins found in a suite of positions.
     Solve(super::solve::Args),
 }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,8 @@ const LEAVE: Duration = Duration::from_millis(700);
 const GLANCE: Duration = Duration::from_millis(50);
 /// Longer lines are cut: no answer is as long, and memory must not run out.
 const LONGEST_LINE: u64 = 1 << 16;
+/// Unread lines that are kept; an engine that prints more has to wait.
+const LINES_KEPT: usize = 1 << 10;
 
 /// A line that an engine printed.
 pub struct Line {
@@ -65,7 +67,7 @@ impl Brain {
         let input = child.stdin.take().context("no pipe to the engine")?;
         let output = child.stdout.take().context("no pipe from the engine")?;
         let (commands, received) = mpsc::channel();
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(LINES_KEPT);
         // Threads of their own: a pipe that an engine does not empty or fill blocks only them.
         thread::spawn(move || write_commands(input, &received));
         thread::spawn(move || read_lines(output, &sender));
@@ -88,7 +90,12 @@ impl Brain {
     /// Throws away all that was printed before now, so that an old line is not
     /// taken for the next answer.
     pub fn forget_pending(&mut self) {
-        while self.lines.try_recv().is_ok() {}
+        // An engine that never falls silent must not hold us here for ever.
+        for _ in 0..LINES_KEPT {
+            if self.lines.try_recv().is_err() {
+                break;
+            }
+        }
         self.stray = None;
     }
 
@@ -105,6 +112,9 @@ impl Brain {
         mut accept: impl FnMut(&str) -> Option<T>,
     ) -> Result<(T, Instant), Silence> {
         loop {
+            if interrupted.load(Ordering::Relaxed) {
+                return Err(Silence::Interrupted);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => match accept(&line.text) {
@@ -112,11 +122,12 @@ impl Brain {
                     None => self.stray = Some(line.text),
                 },
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone),
-                Err(RecvTimeoutError::Timeout) if interrupted.load(Ordering::Relaxed) => {
-                    return Err(Silence::Interrupted);
-                }
-                Err(RecvTimeoutError::Timeout) if left <= GLANCE => return Err(Silence::Deadline),
                 Err(RecvTimeoutError::Timeout) => {}
+            }
+            // After the look at the pipe: a line that came in time is not late because this
+            // thread was.
+            if left.is_zero() {
+                return Err(Silence::Deadline);
             }
         }
     }
@@ -173,7 +184,7 @@ fn write_commands(mut input: ChildStdin, commands: &Receiver<String>) {
     }
 }
 
-fn read_lines(output: ChildStdout, lines: &Sender<Line>) {
+fn read_lines(output: ChildStdout, lines: &SyncSender<Line>) {
     let mut reader = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
