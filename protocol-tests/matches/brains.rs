@@ -57,7 +57,7 @@ impl Brain {
         let mut cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
         let is_free = |cell: &(usize, usize)| !self.taken.contains(cell);
         let cell = if self.habit == Habit::LastFree {
-            cells.filter(is_free).last()
+            cells.rfind(is_free)
         } else {
             cells.find(is_free)
         };

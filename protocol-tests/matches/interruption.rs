@@ -26,8 +26,7 @@ fn by_number(log: &Path) -> BTreeMap<u64, Value> {
 
 /// Waits until the log has another whole line, or the match is over.
 fn wait_for_growth(running: &mut Child, log: &Path) {
-    let lines =
-        || std::fs::read(log).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
+    let lines = || std::fs::read_to_string(log).map_or(0, |text| text.matches('\n').count());
     // The heading is no game.
     let before = lines().max(1);
     while lines() <= before && running.try_wait().is_ok_and(|status| status.is_none()) {
@@ -85,6 +84,34 @@ fn twenty_kills_lose_no_finished_game() {
     assert_eq!(numbers, (0..2 * ROUNDS as u64).collect::<Vec<_>>());
     let trees = std::fs::read_to_string(&sgf).expect("an SGF file");
     assert_eq!(trees.matches("(;FF[4]").count(), 2 * ROUNDS);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_asked_to_stop_prints_its_table_and_goes_on_later() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let place = Workplace::new();
+    let log = place.file("log.jsonl");
+    let command = |rounds: &str| {
+        let mut command = match_command(&log, "first_free", "last_free");
+        command.args(["--rounds", rounds, "--resume"]);
+        command
+    };
+    let mut running = command("100000")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    wait_for_growth(&mut running, &log);
+    kill(Pid::from_raw(running.id() as i32), Signal::SIGINT).expect("it is running");
+    let output = running.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(table.contains("one - two: "), "{table}");
+    let count = games(&log).len();
+    let more = succeed(&mut command(&(count / 2 + 2).to_string()));
+    assert_eq!(by_number(&log).len(), (count / 2 + 2) * 2, "{more}");
 }
 
 #[test]

@@ -43,8 +43,8 @@ impl Progress {
 
     /// Shows the state after `done` games.
     pub fn show(&mut self, done: usize, summary: &str) {
-        self.bar.set_message(summary.to_owned());
         self.bar.set_position(done as u64);
+        self.bar.set_message(summary.to_owned());
         if !self.is_drawn && self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
             let total = self.bar.length().unwrap_or(0);
