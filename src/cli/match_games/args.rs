@@ -146,7 +146,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "TIME", default_value = "3", value_parser = parse_duration, help_heading = "Referee")]
     pub patience: Duration,
 
-    /// How long an engine may take to answer START
+    /// How long an engine may take to answer ABOUT, and START
     #[arg(long, value_name = "TIME", default_value = "10", value_parser = parse_duration, help_heading = "Referee")]
     pub start_up: Duration,
 

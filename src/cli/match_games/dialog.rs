@@ -25,18 +25,21 @@ const fn rule_number(rule: Rule) -> u32 {
     }
 }
 
-/// Asks for the engine's name; `None` when it does not tell.
-pub fn ask_name(brain: &mut Brain, patience: Duration, interrupted: &AtomicBool) -> Option<String> {
+/// Says hello to a new process and waits until it is awake, so that loading
+/// does not fall into its first move. Gives back the engine's name, if it tells one.
+pub fn greet(brain: &mut Brain, patience: Duration, interrupted: &AtomicBool) -> Option<String> {
     brain.send("ABOUT");
     let deadline = Instant::now() + patience;
-    let (name, _) = brain.wait_for(deadline, interrupted, name_of).ok()?;
-    Some(name)
+    // Whatever the first line says: the engine has read ours.
+    let answer = brain.wait_for(deadline, interrupted, |line| Some(name_of(line)));
+    answer.ok().and_then(|(name, _)| name)
 }
 
 /// Finds `name="..."` in the answer to ABOUT.
 fn name_of(line: &str) -> Option<String> {
-    let (_, rest) = line.split_once("name=\"")?;
-    let (name, _) = rest.split_once('"')?;
+    let (_, rest) = line.split_once("name")?;
+    let rest = rest.trim_start().strip_prefix('=')?;
+    let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
     (!name.trim().is_empty()).then(|| name.trim().to_owned())
 }
 
@@ -183,7 +186,10 @@ mod tests {
     fn the_name_is_taken_from_about() {
         let about = r#"name="Quinte", version="1.0", author="us", country="--""#;
         assert_eq!(name_of(about), Some("Quinte".to_owned()));
+        let spaced = r#"name = "Wine", version ="2.1", author = "JinJieWang""#;
+        assert_eq!(name_of(spaced), Some("Wine".to_owned()));
         assert_eq!(name_of("name=\"\""), None);
+        assert_eq!(name_of("name"), None);
         assert_eq!(name_of("OK"), None);
     }
 

@@ -24,7 +24,7 @@ pub struct Terms {
     pub tolerance: Duration,
     /// How much longer a late answer is waited for before the engine is killed.
     pub patience: Duration,
-    /// How long an engine may take to answer START.
+    /// How long an engine may take to answer ABOUT, and START.
     pub start_up: Duration,
     /// How long an answer is waited for when no clock bounds it.
     pub unclocked: Duration,

@@ -4,6 +4,7 @@
 
 use super::brain::Brain;
 use super::contestant::Contestant;
+use super::dialog;
 use super::game::{self, Ending, Interrupted, Played, Seat, Terms};
 use super::schedule::Fixture;
 use crate::cli::records::Reason;
@@ -117,9 +118,12 @@ impl<'a> Worker<'a> {
             [(black, limits[0]), (white, limits[1])].map(|(brain, limits)| Seat { brain, limits });
         let played = game::play(&self.plan.terms, &fixture.opening, seats, self.interrupted)?;
         for (color, brain) in Color::ALL.into_iter().zip(brains) {
-            // A process that ended or hung is of no further use; dropping it kills it.
-            let failed = matches!(played.ending.reason, Reason::Crash | Reason::Hang)
-                && played.ending.winner == Some(color.opponent());
+            // A process that failed is of no further use, and one that does not know the board
+            // is not to be trusted with the next. Dropping it kills it.
+            let failed = matches!(
+                played.ending.reason,
+                Reason::Crash | Reason::Hang | Reason::Illegal
+            ) && played.ending.winner == Some(color.opponent());
             if !failed {
                 self.brains.insert(players[color.index()], brain);
             }
@@ -129,10 +133,12 @@ impl<'a> Worker<'a> {
 
     /// The engine's process: the one that is running, or a new one.
     fn brain(&mut self, number: usize) -> anyhow::Result<Brain> {
-        match self.brains.remove(&number) {
-            Some(brain) => Ok(brain),
-            None => Brain::start(&self.plan.contestants[number]),
+        if let Some(brain) = self.brains.remove(&number) {
+            return Ok(brain);
         }
+        let mut brain = Brain::start(&self.plan.contestants[number])?;
+        dialog::greet(&mut brain, self.plan.terms.start_up, self.interrupted);
+        Ok(brain)
     }
 }
 

@@ -156,9 +156,9 @@ fn name_all(
 ) -> anyhow::Result<()> {
     for contestant in &mut *contestants {
         let mut brain = Brain::start(contestant)?;
+        let name = dialog::greet(&mut brain, patience, interrupted);
         if contestant.name.is_empty() {
-            contestant.name = dialog::ask_name(&mut brain, patience, interrupted)
-                .unwrap_or_else(|| contestant.program_name());
+            contestant.name = name.unwrap_or_else(|| contestant.program_name());
         }
         brain.quit();
     }
