@@ -21,6 +21,11 @@ pub struct Args {
 pub enum Command {
     /// Measure speed and print a signature of the search.
     Bench(super::bench::Args),
+    #[expect(
+        missing_docs,
+        reason = "a text here would replace the long help of its arguments"
+    )]
+    Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
     /// Count the forced wins found in a suite of positions.

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod bench;
+pub mod check;
 pub mod match_games;
 pub mod records;
 pub mod solve;
@@ -27,6 +28,7 @@ pub fn run() -> ExitCode {
             .map(|()| ExitCode::SUCCESS)
             .map_err(anyhow::Error::from),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
     };

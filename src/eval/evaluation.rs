@@ -16,15 +16,12 @@ pub fn cell_table(rule: Rule) -> &'static CellTable {
 
 /// How good the position is for the side to move.
 pub fn evaluate(position: &Position) -> Score {
-    let us = position.side_to_move();
-    let own = position.values(us).to_move;
-    let other = position.values(us.opponent()).waiting;
-    (own - other).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    position.balance().clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// What one empty cell is worth to a colour: its two best lines count in full,
 /// the others by half, since a stone there serves two lines at once.
-fn cell_values(_color: Color, patterns: CellPatterns) -> Values<i16> {
+fn cell_values(_color: Color, patterns: CellPatterns) -> Values {
     let sum = |line_values: &[i16]| {
         let mut lines: Vec<i16> = patterns.iter().map(|p| line_values[p as usize]).collect();
         lines.sort_unstable_by(|a, b| b.cmp(a));

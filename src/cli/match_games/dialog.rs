@@ -14,6 +14,9 @@ const UNLIMITED_GAME: i64 = i32::MAX as i64;
 /// for "no limit", so engines are used to it and no product of it overflows.
 const UNLIMITED_TURN: u128 = 2_000_000;
 
+/// How long an answer to ABOUT is waited for after a line that is none.
+const AFTER_BANNER: Duration = Duration::from_secs(2);
+
 /// The number of a rule in `INFO rule`.
 const fn rule_number(rule: Rule) -> u32 {
     match rule {
@@ -29,10 +32,23 @@ const fn rule_number(rule: Rule) -> u32 {
 /// does not fall into its first move. Gives back the engine's name, if it tells one.
 pub fn greet(brain: &mut Brain, patience: Duration, interrupted: &AtomicBool) -> Option<String> {
     brain.send("ABOUT");
-    let deadline = Instant::now() + patience;
-    // Whatever the first line says: the engine has read ours.
-    let answer = brain.wait_for(deadline, interrupted, |line| Some(name_of(line)));
-    answer.ok().and_then(|(name, _)| name)
+    let mut deadline = Instant::now() + patience;
+    loop {
+        let answer = brain.wait_for(deadline, interrupted, |line| Some(line.to_owned()));
+        let (line, at) = answer.ok()?;
+        if let Some(name) = name_of(&line) {
+            return Some(name);
+        }
+        let word = line.split_whitespace().next().unwrap_or_default();
+        if ["UNKNOWN", "ERROR"]
+            .iter()
+            .any(|no| word.eq_ignore_ascii_case(no))
+        {
+            return None;
+        }
+        // A banner, or an answer in free words: a name may still follow, but soon.
+        deadline = deadline.min(at + AFTER_BANNER);
+    }
 }
 
 /// Finds `name="..."` in the answer to ABOUT.
