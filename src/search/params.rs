@@ -65,7 +65,7 @@ params! {
     /// Futility of the whole node: deepest depth.
     futility_depth = 6, 0..=10, step 1;
     /// Futility of the whole node: margin for each ply.
-    futility_margin = 70, 20..=300, step 10;
+    futility_margin = 55, 20..=300, step 10;
     /// Null move: shallowest depth.
     null_depth = 4, 2..=8, step 1;
     /// Null move: plies taken off.
@@ -83,7 +83,7 @@ params! {
     /// Reductions: base, per mille of a ply.
     reduction_base = 300, -500..=1500, step 50;
     /// Reductions: factor of log(depth) * log(moves), per mille of a ply.
-    reduction_factor = 520, 200..=1200, step 30;
+    reduction_factor = 1000, 200..=1200, step 30;
     /// Reductions: history that takes one ply off.
     reduction_history = 8000, 1000..=20000, step 500;
     /// Replies to an open three are extended up to this multiple of the
