@@ -26,6 +26,8 @@ pub enum Command {
         reason = "a text here would replace the long help of its arguments"
     )]
     Check(super::check::Args),
+    /// Play engines against each other and measure their strength.
+    Match(Box<super::match_games::Args>),
     /// Count the forced wins found in a suite of positions.
     Solve(super::solve::Args),
 }

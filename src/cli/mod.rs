@@ -3,6 +3,8 @@
 pub mod args;
 pub mod bench;
 pub mod check;
+pub mod match_games;
+pub mod records;
 pub mod solve;
 
 use crate::protocol::stdio;
@@ -27,6 +29,7 @@ pub fn run() -> ExitCode {
             .map_err(anyhow::Error::from),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
+        Some(Command::Match(args)) => match_games::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
     };
     result.unwrap_or_else(|error| {

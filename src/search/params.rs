@@ -58,7 +58,7 @@ params! {
     /// Nodes for a win by fours at an inner node.
     inner_vcf_nodes = 400, 10..=5000, step 100;
     /// Nodes for a win by fours at the root.
-    root_vcf_nodes = 50000, 1000..=1000000, step 5000;
+    root_vcf_nodes = 50_000, 1_000..=1_000_000, step 5000;
     /// Razoring: deepest depth.
     razor_depth = 3, 0..=6, step 1;
     /// Razoring: margin for each ply.
@@ -87,6 +87,9 @@ params! {
     reduction_factor = 520, 200..=1200, step 30;
     /// Reductions: history that takes one ply off.
     reduction_history = 8000, 1000..=20000, step 500;
+    /// Replies to an open three are extended up to this multiple of the
+    /// iteration's depth, per mille.
+    threat_extension = 0, 0..=3000, step 250;
     /// Singular extension: shallowest depth.
     singular_depth = 7, 4..=12, step 1;
     /// Singular extension: margin for each ply.

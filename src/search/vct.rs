@@ -154,7 +154,7 @@ impl Vct {
         let children = match defences(position) {
             Defence::Refuted => return self.remember(hash, Proof::DISPROVEN),
             Defence::Hopeless { plies } => return self.remember(hash, Proof::proven(plies, None)),
-            Defence::Replies(children) => children,
+            Defence::Replies(children) => *children,
         };
         loop {
             let (sum, best, second) = self.survey(&children, |proof| (proof.disproof, proof.proof));
@@ -289,7 +289,7 @@ enum Defence {
     /// He has no reply; the attacker wins in this many plies.
     Hopeless { plies: usize },
     /// His replies.
-    Replies(Children),
+    Replies(Box<Children>),
 }
 
 fn defences(position: &mut Position) -> Defence {
@@ -316,7 +316,7 @@ fn defences(position: &mut Position) -> Defence {
     let children = points
         .iter()
         .map(|&point| child(position, point, Proof::fresh(1, 1)));
-    Defence::Replies(children.collect())
+    Defence::Replies(Box::new(children.collect()))
 }
 
 fn child(position: &Position, point: Point, fresh: Proof) -> Child {
