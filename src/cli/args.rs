@@ -11,6 +11,9 @@ use clap::{Parser, Subcommand};
 #[derive(Parser, Debug)]
 #[command(name = "pbrain-quinte", version, about, long_about)]
 pub struct Args {
+    /// Change a number of the bot's search, for tuning (docs/tuning.md lists them).
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
     /// What to do instead of being a bot.
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -8,6 +8,7 @@ pub mod records;
 pub mod solve;
 
 use crate::protocol::stdio;
+use crate::search::Params;
 use args::{Args, Command};
 use clap::Parser;
 use std::process::ExitCode;
@@ -24,9 +25,7 @@ pub fn run() -> ExitCode {
         }
     };
     let result = match args.command {
-        None => stdio::serve_standard_streams()
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(anyhow::Error::from),
+        None => serve(&args.set),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
@@ -36,6 +35,16 @@ pub fn run() -> ExitCode {
         eprintln!("Error: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+/// Is the bot, with some numbers of its search changed.
+fn serve(settings: &[String]) -> anyhow::Result<ExitCode> {
+    let mut params = Params::default();
+    for setting in settings {
+        params.set(setting)?;
+    }
+    stdio::serve_standard_streams(params)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Managers may read our error stream as if it were our answers, so it stays
