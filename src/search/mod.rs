@@ -13,6 +13,8 @@ pub mod proof_table;
 pub mod report;
 pub mod root;
 pub mod searcher;
+#[cfg(test)]
+mod soundness;
 pub mod time;
 pub mod transposition;
 pub mod vcf;

@@ -3,8 +3,10 @@
 
 use super::report::{Line, Observer, Outcome, Progress};
 use super::worker::Worker;
+use crate::pattern::Threat;
 use crate::types::score::{INFINITE, is_decisive, is_loss, is_win, plies_to_end};
 use crate::types::{Point, Score};
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// No iteration is deeper than this.
@@ -143,17 +145,33 @@ impl Worker<'_> {
         }
     }
 
-    /// Some legal move, before anything is known.
+    /// A legal move before anything is searched: a win, a block, or the cell
+    /// of the highest value.
     fn fallback_lines(&mut self) -> Vec<Line> {
         let us = self.position.side_to_move();
+        let them = us.opponent();
         let center = self.position.size().center();
-        let mut cells: Vec<Point> = self.position.board().empty().iter().collect();
+        let urgency = |point: Point| match self.position.threat(us, point) {
+            Threat::Five => 4,
+            _ if self.position.threat(them, point) == Threat::Five => 3,
+            Threat::OpenFour => 2,
+            _ if self.position.threat(them, point) == Threat::OpenFour => 1,
+            _ => 0,
+        };
         let value = |point: Point| {
             let own = self.position.cell_values(us, point).to_move;
-            let other = self.position.cell_values(us.opponent(), point).to_move;
+            let other = self.position.cell_values(them, point).to_move;
             i32::from(own) + i32::from(other)
         };
-        cells.sort_by_key(|&point| (-value(point), point.distance(center), point));
+        let mut cells: Vec<Point> = self.position.board().empty().iter().collect();
+        cells.sort_by_key(|&point| {
+            (
+                Reverse(urgency(point)),
+                Reverse(value(point)),
+                point.distance(center),
+                point,
+            )
+        });
         let legal = cells
             .iter()
             .copied()

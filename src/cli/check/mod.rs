@@ -1,4 +1,4 @@
-//! `pbrain-quinte check`: replays recorded dialogues against any Gomocup
+//! `pbrain-quinte check`: plays written dialogues against any Gomocup
 //! engine and says what differs. Knows nothing of our own engine: it speaks
 //! to a process.
 

@@ -203,15 +203,19 @@ pub fn starts_with_word(line: &str, word: &str) -> bool {
 
 fn compare_about(line: &str) -> Result<Match, String> {
     for key in ["name", "version", "author", "country"] {
-        let value = line
-            .split_once(&format!("{key}=\""))
-            .and_then(|(_, rest)| rest.split_once('"'))
-            .map(|(value, _)| value);
-        if value.is_none_or(str::is_empty) {
+        if quoted_value(line, key).is_none_or(str::is_empty) {
             return Err(format!("{key}=\"...\" is missing"));
         }
     }
     Ok(Match::Plain)
+}
+
+/// What stands in quotes after the key; blanks around the sign of equality are allowed.
+fn quoted_value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(key)?;
+    let rest = rest.trim_start().strip_prefix('=')?.trim_start();
+    let (value, _) = rest.strip_prefix('"')?.split_once('"')?;
+    Some(value)
 }
 
 fn compare_moves(
@@ -317,6 +321,7 @@ mod tests {
     fn about_needs_its_four_keys() {
         let full = r#"name="a", version="1", author="b", country="c""#;
         assert!(matches("about", full));
+        assert!(matches("about", &full.replace('=', " = ")));
         assert!(!matches("about", r#"name="a", version="1""#));
         assert!(!matches("about", &full.replace("\"a\"", "\"\"")));
     }
