@@ -28,6 +28,10 @@ enum Danger {
 
 impl Worker<'_> {
     /// The score of the position within the window, to the given depth.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the steps share the state of the node"
+    )]
     pub(super) fn search<const PV: bool>(
         &mut self,
         mut depth: i32,
@@ -131,23 +135,19 @@ impl Worker<'_> {
             }
         }
 
-        // Step 9. A win by fours, with more nodes than at the horizon.
+        // Step 9. A win by fours, with more nodes than at the horizon; where
+        // more depends on it, a win by threats.
         if danger != Danger::Five && excluded.is_none() && ply > 0 {
-            let budget = self.params.inner_vcf_nodes as u64;
-            if let Verdict::Win { plies, first } = self.memory.vcf.solve(&mut self.position, budget)
+            let mut verdict = self.win_by_fours(self.params.inner_vcf_nodes);
+            if verdict == Verdict::NoWin
+                && danger == Danger::None
+                && depth >= self.params.inner_vct_depth
+                && self.params.inner_vct_nodes > 0
             {
-                let score = win_in(ply + plies);
-                self.lines[ply].push(first);
-                self.store(
-                    hash,
-                    ply,
-                    Some(first),
-                    score,
-                    evaluation,
-                    MAX_PLY as i32,
-                    Bound::Lower,
-                );
-                return score;
+                verdict = self.win_by_threats(self.params.inner_vct_nodes);
+            }
+            if let Verdict::Win { plies, first } = verdict {
+                return self.solved(plies, first, evaluation, ply, hash);
             }
         }
 
@@ -345,24 +345,33 @@ impl Worker<'_> {
         if evaluation >= beta {
             return evaluation;
         }
-        let budget = self.params.leaf_vcf_nodes as u64;
-        match self.memory.vcf.solve(&mut self.position, budget) {
-            Verdict::Win { plies, first } => {
-                let score = win_in(ply + plies);
-                self.lines[ply].push(first);
-                self.store(
-                    hash,
-                    ply,
-                    Some(first),
-                    score,
-                    evaluation,
-                    MAX_PLY as i32,
-                    Bound::Lower,
-                );
-                score
-            }
+        match self.win_by_fours(self.params.leaf_vcf_nodes) {
+            Verdict::Win { plies, first } => self.solved(plies, first, evaluation, ply, hash),
             _ => evaluation,
         }
+    }
+
+    /// Notes a win that a solver found.
+    fn solved(
+        &mut self,
+        plies: usize,
+        first: Point,
+        evaluation: Score,
+        ply: usize,
+        hash: u64,
+    ) -> Score {
+        let score = win_in(ply + plies);
+        self.lines[ply].push(first);
+        self.store(
+            hash,
+            ply,
+            Some(first),
+            score,
+            evaluation,
+            MAX_PLY as i32,
+            Bound::Lower,
+        );
+        score
     }
 
     /// Step 8: the score if passing keeps the window's upper end.

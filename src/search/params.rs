@@ -58,6 +58,12 @@ params! {
     inner_vcf_nodes = 400, 10..=5000, step 100;
     /// Nodes for a win by fours at the root.
     root_vcf_nodes = 50_000, 1_000..=1_000_000, step 5000;
+    /// Nodes for a win by threats at the root, for each node searched, per mille.
+    root_vct_share = 150, 0..=1000, step 50;
+    /// Shallowest depth at which an inner node tries a win by threats.
+    inner_vct_depth = 4, 2..=20, step 1;
+    /// Nodes for a win by threats at an inner node.
+    inner_vct_nodes = 50, 0..=2000, step 20;
     /// Razoring: deepest depth.
     razor_depth = 3, 0..=6, step 1;
     /// Razoring: margin for each ply.

@@ -2,9 +2,10 @@
 //! or a decided game say stop. Knows nothing of the protocol.
 
 use super::report::{Line, Observer, Outcome, Progress};
+use super::vcf::Verdict;
 use super::worker::Worker;
 use crate::pattern::Threat;
-use crate::types::score::{INFINITE, is_decisive, is_loss, is_win, plies_to_end};
+use crate::types::score::{INFINITE, is_decisive, is_loss, is_win, plies_to_end, win_in};
 use crate::types::{Point, Score};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -55,6 +56,12 @@ impl Worker<'_> {
         if lines.is_empty() {
             return lines;
         }
+        if self.limits.lines <= 1
+            && self.solve_at_root(self.params.root_vcf_nodes, 0, &mut lines, observer)
+        {
+            return lines;
+        }
+        let vct_before = self.memory.vct.nodes();
         let mut steering = Steering::default();
         let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
         for depth in 1..=deepest {
@@ -66,8 +73,60 @@ impl Worker<'_> {
             if self.is_settled(depth, &lines) || self.out_of_time(&steering) {
                 break;
             }
+            let threats = self.total_nodes() as i64 * i64::from(self.params.root_vct_share) / 1000;
+            let threats = threats.saturating_sub_unsigned(self.memory.vct.nodes() - vct_before);
+            if self.limits.lines <= 1
+                && !is_decisive(lines[0].score)
+                && self.solve_at_root(0, threats.clamp(0, 1 << 20) as i32, &mut lines, observer)
+            {
+                break;
+            }
         }
         lines
+    }
+
+    /// Asks the solvers for a win, with this many nodes for fours and for
+    /// threats. A win found is the line to play.
+    fn solve_at_root(
+        &mut self,
+        fours: i32,
+        threats: i32,
+        lines: &mut Vec<Line>,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let mut verdict = if fours > 0 {
+            self.win_by_fours(fours)
+        } else {
+            Verdict::Unknown
+        };
+        if verdict == Verdict::Unknown && threats > 0 {
+            verdict = self.win_by_threats(threats);
+        }
+        let Verdict::Win { plies, first } = verdict else {
+            return false;
+        };
+        let by_fours = self
+            .memory
+            .vcf
+            .winning_line(&mut self.position, fours.max(1) as u64);
+        let line = Line {
+            moves: if by_fours.is_empty() {
+                vec![first]
+            } else {
+                by_fours
+            },
+            score: win_in(plies),
+            depth: lines[0].depth,
+            selective_depth: plies as u32,
+        };
+        observer.line_finished(&Progress {
+            rank: 0,
+            line: line.clone(),
+            nodes: self.total_nodes(),
+            elapsed: self.elapsed(),
+        });
+        *lines = vec![line];
+        true
     }
 
     /// One iteration for each of the best lines; unfinished ones keep their old value.

@@ -43,8 +43,7 @@ impl Searcher {
     /// Forgets everything learned from earlier positions.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memory.history.clear();
-        self.memory.vcf.clear();
+        self.memory.clear();
     }
 
     /// Finds the best moves in a position.

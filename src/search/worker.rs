@@ -8,7 +8,8 @@ use super::limits::Limits;
 use super::ordering::ScoredMove;
 use super::params::Params;
 use super::transposition::TranspositionTable;
-use super::vcf::Vcf;
+use super::vcf::{Vcf, Verdict};
+use super::vct::Vct;
 use crate::board::Board;
 use crate::eval::cell_table;
 use crate::position::Position;
@@ -34,12 +35,40 @@ pub(super) struct Frame {
 }
 
 /// What a worker keeps from one search to the next.
-#[derive(Default)]
 pub struct Memory {
     /// Statistics of moves.
     pub history: History,
     /// The solver of fours.
     pub vcf: Vcf,
+    /// The solver of threats.
+    pub vct: Vct,
+}
+
+/// Entries of the threat solver's table; about 2.6 MB.
+const PROOF_ENTRIES: usize = 1 << 17;
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            history: History::default(),
+            vcf: Vcf::default(),
+            vct: Vct::new(PROOF_ENTRIES),
+        }
+    }
+}
+
+impl Memory {
+    /// Nodes that the solvers visited so far.
+    pub const fn solver_nodes(&self) -> u64 {
+        self.vcf.nodes() + self.vct.nodes()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.vcf.clear();
+        self.vct.clear();
+    }
 }
 
 /// A searching thread.
@@ -64,7 +93,7 @@ pub struct Worker<'a> {
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
     next_clock: u64,
-    vcf_nodes_before: u64,
+    solver_nodes_before: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -78,7 +107,7 @@ impl<'a> Worker<'a> {
         control: &'a Control,
         memory: &'a mut Memory,
     ) -> Self {
-        let vcf_nodes_before = memory.vcf.nodes();
+        let solver_nodes_before = memory.solver_nodes();
         Self {
             position: Position::new(board, cell_table(rule)),
             table,
@@ -96,13 +125,13 @@ impl<'a> Worker<'a> {
             selective_depth: 0,
             stopped: false,
             next_clock: 0,
-            vcf_nodes_before,
+            solver_nodes_before,
         }
     }
 
     /// Nodes visited, those of the solvers included.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes + self.memory.vcf.nodes() - self.vcf_nodes_before
+        self.nodes + self.memory.solver_nodes() - self.solver_nodes_before
     }
 
     /// Counts a node and looks at the limits now and then.
@@ -117,6 +146,17 @@ impl<'a> Worker<'a> {
             self.stopped |= total >= most;
         }
         self.stopped
+    }
+
+    /// Whether the side to move wins by fours alone.
+    pub(super) fn win_by_fours(&mut self, budget: i32) -> Verdict {
+        self.memory.vcf.solve(&mut self.position, budget as u64)
+    }
+
+    /// Whether the side to move wins by fours and threes.
+    pub(super) fn win_by_threats(&mut self, budget: i32) -> Verdict {
+        let Memory { vcf, vct, .. } = &mut *self.memory;
+        vct.solve(&mut self.position, vcf, budget as u64)
     }
 
     /// Makes `point` followed by the line of the next ply the line of this ply.
