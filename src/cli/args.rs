@@ -19,5 +19,6 @@ pub struct Args {
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Selfplay(super::selfplay::Args),
     Solve(super::solve::Args),
 }

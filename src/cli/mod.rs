@@ -1,6 +1,7 @@
 //! The command line. Without arguments it is the bot that managers start.
 
 pub mod args;
+pub mod selfplay;
 pub mod solve;
 
 use crate::protocol::stdio;
@@ -23,6 +24,7 @@ pub fn run() -> ExitCode {
         None => stdio::serve_standard_streams()
             .map(|()| ExitCode::SUCCESS)
             .map_err(anyhow::Error::from),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
     };
     result.unwrap_or_else(|error| {
