@@ -21,4 +21,5 @@ pub struct Args {
 pub enum Command {
     Selfplay(super::selfplay::Args),
     Solve(super::solve::Args),
+    Tune(super::tune::Args),
 }

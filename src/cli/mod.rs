@@ -3,6 +3,7 @@
 pub mod args;
 pub mod selfplay;
 pub mod solve;
+pub mod tune;
 
 use crate::protocol::stdio;
 use args::{Args, Command};
@@ -26,6 +27,7 @@ pub fn run() -> ExitCode {
             .map_err(anyhow::Error::from),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("Error: {error:#}");

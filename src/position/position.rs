@@ -7,7 +7,7 @@
 //! from which `undo` restores it.
 
 use super::candidates::{Candidates, Saved};
-use super::values::{CellTable, Values};
+use super::values::{CellTable, Urgency, Values};
 use crate::board::{Bitboard, Board, Direction};
 use crate::pattern::line::CellPatterns;
 use crate::pattern::{LinePattern, RuleTables, Threat};
@@ -166,9 +166,15 @@ impl Position {
         self.values[color.index()]
     }
 
-    /// The values of one empty cell for one colour.
-    pub const fn cell_values(&self, color: Color, point: Point) -> Values<i16> {
-        self.cells[point.index()].values[color.index()]
+    /// How much a stone on the empty cell is worth trying, going by what this
+    /// colour could make there.
+    pub fn urgency(&self, color: Color, point: Point) -> Urgency {
+        self.meanings.urgency(color, self.patterns(color, point))
+    }
+
+    /// What the turn is worth to the side to move.
+    pub const fn tempo(&self) -> i16 {
+        self.meanings.tempo(self.side_to_move())
     }
 
     /// The empty cells near stones.

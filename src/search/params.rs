@@ -94,7 +94,7 @@ params! {
     /// Ordering: weight of own cell value, per mille.
     order_attack = 1000, 200..=4000, step 100;
     /// Ordering: weight of the opponent's cell value, per mille.
-    order_defence = 900, 200..=4000, step 100;
+    order_defence = 1000, 200..=4000, step 100;
     /// Ordering: statistics worth one unit of cell value.
     order_history = 200, 20..=2000, step 20;
 }

@@ -148,8 +148,8 @@ impl Worker<'_> {
         let center = self.position.size().center();
         let mut cells: Vec<Point> = self.position.board().empty().iter().collect();
         let value = |point: Point| {
-            let own = self.position.cell_values(us, point).to_move;
-            let other = self.position.cell_values(us.opponent(), point).to_move;
+            let own = self.position.urgency(us, point).attack;
+            let other = self.position.urgency(us.opponent(), point).defence;
             i32::from(own) + i32::from(other)
         };
         cells.sort_by_key(|&point| (-value(point), point.distance(center), point));

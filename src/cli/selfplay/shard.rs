@@ -3,6 +3,7 @@
 //! Reading skips what was cut off or damaged and says so.
 
 use super::record::GameRecord;
+use crate::types::checksum::checksum;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::Write;
@@ -99,13 +100,6 @@ fn next_record(bytes: &[u8]) -> Option<(GameRecord, &[u8])> {
         return None;
     }
     Some((GameRecord::decode(payload).ok()?, rest))
-}
-
-/// The 32-bit Fowler-Noll-Vo hash (FNV-1a).
-pub(super) fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811C_9DC5, |sum, &byte| {
-        (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
 }
 
 /// The files named, and all files of games in the directories named, sorted.
