@@ -19,7 +19,17 @@ pub struct Args {
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Measure speed and print a signature of the search.
+    Bench(super::bench::Args),
+    #[expect(
+        missing_docs,
+        reason = "a text here would replace the long help of its arguments"
+    )]
+    Check(super::check::Args),
+    /// Play games of the engine against itself to learn from.
     Selfplay(super::selfplay::Args),
+    /// Count the forced wins found in a suite of positions.
     Solve(super::solve::Args),
+    /// Learn the numbers of evaluation and move ordering from games.
     Tune(super::tune::Args),
 }

@@ -1,6 +1,8 @@
 //! The command line. Without arguments it is the bot that managers start.
 
 pub mod args;
+pub mod bench;
+pub mod check;
 pub mod selfplay;
 pub mod solve;
 pub mod tune;
@@ -25,6 +27,8 @@ pub fn run() -> ExitCode {
         None => stdio::serve_standard_streams()
             .map(|()| ExitCode::SUCCESS)
             .map_err(anyhow::Error::from),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Check(args)) => check::run(args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),

@@ -20,12 +20,16 @@ use std::time::Duration;
 /// answers within a few milliseconds; this is for the one that does not.
 const PATIENCE: Duration = Duration::from_millis(80);
 
-/// The number of a search; no two searches of an engine share one.
+/// How long forgetting may take before the engine counts as ready anyway; a
+/// large table takes about a tenth of this.
+const PATIENCE_TO_FORGET: Duration = Duration::from_secs(1);
+
+/// The number of an order; no two orders of an engine share one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SearchId(u64);
+pub struct OrderId(u64);
 
 #[cfg(test)]
-impl SearchId {
+impl OrderId {
     /// A number for a job that no engine started.
     pub(super) const fn for_tests() -> Self {
         Self(0)
@@ -64,18 +68,27 @@ pub struct Answer {
     pub outcome: Option<Outcome>,
 }
 
-/// An answer on its way to whoever asked.
+/// What the engine has to tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchEvent {
-    /// Which search it answers.
-    pub id: SearchId,
-    /// The answer.
-    pub answer: Answer,
+pub enum Report {
+    /// The search is over.
+    Answer(Answer),
+    /// Earlier positions are forgotten; the engine is ready for a game.
+    Ready,
+}
+
+/// A report on its way to whoever gave the order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineEvent {
+    /// Which order it is about.
+    pub id: OrderId,
+    /// The report.
+    pub report: Report,
 }
 
 /// The search under way.
 struct Running {
-    id: SearchId,
+    id: OrderId,
     task: Task,
     board: Board,
     rule: Rule,
@@ -91,7 +104,9 @@ pub struct Engine {
     options: Options,
     orders: Sender<Order>,
     running: Option<Running>,
-    searches: u64,
+    /// The order to forget that is not carried out yet, and its date.
+    forgetting: Option<(OrderId, Duration)>,
+    orders_given: u64,
     /// Whether the tables hold something of the game played.
     remembers: bool,
 }
@@ -102,14 +117,15 @@ impl Engine {
     pub fn start<T: Thinker + 'static>(
         clock: Arc<dyn Clock>,
         make_thinker: impl Fn(usize) -> T + Send + 'static,
-        sink: impl Fn(SearchEvent) + Send + 'static,
+        sink: impl Fn(EngineEvent) + Send + 'static,
     ) -> io::Result<Self> {
         Ok(Self {
             clock,
             options: Options::default(),
             orders: worker::start(make_thinker, sink)?,
             running: None,
-            searches: 0,
+            forgetting: None,
+            orders_given: 0,
             remembers: false,
         })
     }
@@ -149,11 +165,15 @@ impl Engine {
     }
 
     /// Forgets what was learned from earlier positions, so that the same game
-    /// is played the same way again.
-    pub fn forget(&mut self) {
+    /// is played the same way again. Whether a [`Report::Ready`] will follow;
+    /// if not, there was nothing to forget.
+    pub fn forget(&mut self) -> bool {
         if std::mem::take(&mut self.remembers) {
-            self.order(Order::Forget);
+            let id = self.new_id();
+            self.order(Order::Forget(id));
+            self.forgetting = Some((id, self.now()));
         }
+        self.forgetting.is_some()
     }
 
     /// Whether a search is under way.
@@ -163,11 +183,10 @@ impl Engine {
 
     /// Starts to think about the game. `started` is when the command was read.
     /// A search still under way is cancelled.
-    pub fn go(&mut self, game: &Game, task: Task, started: Duration) -> SearchId {
+    pub fn go(&mut self, game: &Game, task: Task, started: Duration) -> OrderId {
         self.cancel();
-        self.searches += 1;
         self.remembers = true;
-        let id = SearchId(self.searches);
+        let id = self.new_id();
         let lines = match task {
             Task::Move { lines } => lines.min(game.board().empty().len()),
             Task::Swap2 => 1,
@@ -212,20 +231,28 @@ impl Engine {
         self.finish();
     }
 
-    /// The answer in the event, if it is that of the search under way, which
-    /// is then over.
-    pub fn accept(&mut self, event: SearchEvent) -> Option<Answer> {
-        let id = self.running.as_ref()?.id;
-        if event.id != id {
-            return None;
+    /// The report in the event, if it is about the search under way or the
+    /// last order to forget, which is then over.
+    pub fn accept(&mut self, event: EngineEvent) -> Option<Report> {
+        let id = event.id;
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|running| running.id == id)
+        {
+            self.finish();
+        } else {
+            self.forgetting
+                .take_if(|(forgetting, _)| *forgetting == id)?;
         }
-        self.finish();
-        Some(event.answer)
+        Some(event.report)
     }
 
     /// When to call [`give_up`](Self::give_up) if no answer has come.
     pub fn deadline(&self) -> Option<Duration> {
-        let running = self.running.as_ref()?;
+        let Some(running) = &self.running else {
+            return self.forgetting.map(|(_, since)| since + PATIENCE_TO_FORGET);
+        };
         let stop = match (running.stopped_at, running.limits.time.hard) {
             (Some(stopped), Some(hard)) => Some(stopped.min(hard)),
             (stopped, hard) => stopped.or(hard),
@@ -234,21 +261,24 @@ impl Engine {
     }
 
     /// Ends a search that does not answer, and answers with the best it has
-    /// told so far or else with any legal move. `None` if there is no search
+    /// told so far or else with any legal move. `None` if nothing is under way
     /// or its deadline has not come.
-    pub fn give_up(&mut self) -> Option<Answer> {
+    pub fn give_up(&mut self) -> Option<Report> {
         if self.now() < self.deadline()? {
             return None;
         }
+        log::error!("the search did not report in time; going on without it");
         self.stop();
-        let running = self.finish()?;
-        log::error!("the search did not answer in time; playing on without it");
-        Some(worker::answer_without_search(
+        let Some(running) = self.finish() else {
+            self.forgetting = None;
+            return Some(Report::Ready);
+        };
+        Some(Report::Answer(worker::answer_without_search(
             running.task,
             running.rule,
             &running.board,
             running.best.get(),
-        ))
+        )))
     }
 
     /// Closes the books on the search under way.
@@ -257,6 +287,11 @@ impl Engine {
         let spent = self.now().saturating_sub(running.limits.started);
         self.options.clock.spend(spent);
         Some(running)
+    }
+
+    const fn new_id(&mut self) -> OrderId {
+        self.orders_given += 1;
+        OrderId(self.orders_given)
     }
 
     fn order(&self, order: Order) {

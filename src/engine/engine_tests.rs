@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 fn engine<T: Thinker + 'static>(
     clock: Arc<dyn Clock>,
     make: impl Fn(usize) -> T + Send + 'static,
-) -> (Engine, Receiver<SearchEvent>) {
+) -> (Engine, Receiver<EngineEvent>) {
     let (sender, events) = channel();
     let sink = move |event| {
         // A test that has ended needs no answer.
@@ -20,7 +20,7 @@ fn engine<T: Thinker + 'static>(
 
 fn system<T: Thinker + 'static>(
     make: impl Fn(usize) -> T + Send + 'static,
-) -> (Engine, Receiver<SearchEvent>) {
+) -> (Engine, Receiver<EngineEvent>) {
     engine(Arc::new(SystemClock::start()), make)
 }
 
@@ -35,12 +35,12 @@ fn point(text: &str) -> Point {
 const MOVE: Task = Task::Move { lines: 1 };
 
 /// The answer to the search started last.
-fn answer(engine: &mut Engine, events: &Receiver<SearchEvent>) -> Answer {
+fn answer(engine: &mut Engine, events: &Receiver<EngineEvent>) -> Answer {
     loop {
         let event = events
             .recv_timeout(Duration::from_secs(20))
             .expect("an answer");
-        if let Some(answer) = engine.accept(event) {
+        if let Some(Report::Answer(answer)) = engine.accept(event) {
             return answer;
         }
     }
@@ -168,7 +168,10 @@ fn a_search_that_does_not_answer_is_given_up_with_its_best_move() {
     engine.go(&game(), MOVE, engine.now());
     assert_eq!(engine.give_up(), None, "it is not late yet");
     clock.advance(Duration::from_secs(5));
-    let point = played(&engine.give_up().expect("it is late"));
+    let Some(Report::Answer(answer)) = engine.give_up() else {
+        panic!("it is late");
+    };
+    let point = played(&answer);
     assert!(game().board().is_empty(point));
     assert_eq!(engine.give_up(), None, "one answer is enough");
     release.send(()).expect("the thinker waits");
@@ -223,7 +226,7 @@ fn tables_are_made_for_the_first_search_and_resized_for_a_later_one() {
         Sized(sizes.clone())
     });
     engine.change_options(|options| options.max_memory = Some(100 << 20));
-    engine.forget();
+    assert!(!engine.forget(), "there is nothing to forget yet");
     assert!(
         told.try_recv().is_err(),
         "nothing is made before it is needed"
@@ -236,8 +239,8 @@ fn tables_are_made_for_the_first_search_and_resized_for_a_later_one() {
     play(&mut engine);
     engine.change_options(|options| options.max_memory = Some(200 << 20));
     play(&mut engine);
-    engine.forget();
-    engine.forget();
+    assert!(engine.forget());
+    assert!(engine.forget(), "the first order is still under way");
     play(&mut engine);
     let told: Vec<usize> = told.try_iter().collect();
     assert_eq!(told, [68 << 20, 168 << 20, 0]);

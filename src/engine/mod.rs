@@ -26,6 +26,6 @@ pub mod swap2;
 pub mod thinker;
 mod worker;
 
-pub use engine::{Answer, Decision, Engine, SearchEvent, SearchId, Task};
+pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Task};
 pub use options::Options;
 pub use thinker::Thinker;

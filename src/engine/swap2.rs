@@ -139,26 +139,29 @@ impl<'a> Scout<'a> {
     }
 
     /// Three stones, white to move: take the better colour; if neither is
-    /// better, put two stones after which neither is.
+    /// better, put two stones after which neither is. Half of the time goes
+    /// into that question, the rest into the stones to put.
     fn choose_after_three(&mut self) -> Answer {
-        let board = self.job.board.clone();
-        let outcome = self.look(&board, 1 + CHOICES, CHOICES);
+        let board = &self.job.board;
+        let outcome = self.look(board, 1, CHOICES);
         let score = outcome.lines.first().map_or(0, |line| line.score);
-        if score.abs() <= EVEN
-            && let Some(pair) = self.even_pair(&board, &outcome, score.abs())
+        if score < -EVEN {
+            return self.take_better_color(outcome);
+        }
+        if score <= EVEN
+            && let Some(pair) = self.even_pair(&outcome, score.abs())
         {
             return Answer {
                 decision: Decision::Stones(pair),
-                outcome: Some(outcome),
+                outcome: Some(best_line_only(outcome)),
             };
         }
-        self.take_better_color(outcome)
+        self.choose_after_five()
     }
 
     /// Five stones, white to move: take the better colour.
     fn choose_after_five(&mut self) -> Answer {
-        let board = self.job.board.clone();
-        let outcome = self.look(&board, 0, 1);
+        let outcome = self.look(&self.job.board, 0, 1);
         self.take_better_color(outcome)
     }
 
@@ -178,14 +181,15 @@ impl<'a> Scout<'a> {
         };
         Answer {
             decision,
-            outcome: Some(outcome),
+            outcome: Some(best_line_only(outcome)),
         }
     }
 
     /// A white and a black stone after which white to move stands within
     /// `limit` of even; the evenest among good moves of both sides.
-    fn even_pair(&mut self, board: &Board, outcome: &Outcome, limit: Score) -> Option<Vec<Point>> {
-        let rule = self.job.rule;
+    fn even_pair(&mut self, outcome: &Outcome, limit: Score) -> Option<Vec<Point>> {
+        let Job { rule, board, .. } = self.job;
+        let rule = *rule;
         let mut best: Option<(Score, Vec<Point>)> = None;
         let whites: Vec<Point> = first_moves(outcome).collect();
         for (number, &white) in whites.iter().enumerate() {
@@ -207,6 +211,12 @@ impl<'a> Scout<'a> {
         }
         best.map(|(_, pair)| pair)
     }
+}
+
+/// An outcome for people to read: they asked for one decision.
+fn best_line_only(mut outcome: Outcome) -> Outcome {
+    outcome.lines.truncate(1);
+    outcome
 }
 
 /// The first moves of the lines of an outcome.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::text::parse_moves;
-use crate::engine::engine::{SearchId, Task};
+use crate::engine::engine::{OrderId, Task};
 use crate::engine::options::Options;
 use crate::engine::worker::BestLine;
 use crate::search::{Control, Line, ManualClock, Observer};
@@ -47,7 +47,7 @@ fn job(moves: &str) -> Job {
     options.clock.set_turn(1_000);
     let limits = options.limits(&board, Duration::ZERO, 1);
     Job {
-        id: SearchId::for_tests(),
+        id: OrderId::for_tests(),
         task: Task::Swap2,
         board,
         rule: Rule::Freestyle,

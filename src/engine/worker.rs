@@ -2,7 +2,7 @@
 //! survives a panic of the thinker: a bug in the search costs a line in the
 //! log, never the game.
 
-use super::engine::{Answer, Decision, SearchEvent, SearchId, Task};
+use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
 use super::thinker::Thinker;
 use super::{legality, swap2};
 use crate::board::Board;
@@ -24,12 +24,12 @@ pub(super) enum Order {
     /// Answer a task.
     Think(Box<Job>),
     /// Forget earlier positions.
-    Forget,
+    Forget(OrderId),
 }
 
 /// A task with everything needed to answer it.
 pub(super) struct Job {
-    pub id: SearchId,
+    pub id: OrderId,
     pub task: Task,
     pub board: Board,
     pub rule: Rule,
@@ -69,7 +69,7 @@ impl Observer for Listener {
 /// Starts the thread. It ends when the sender of orders is dropped.
 pub(super) fn start<T: Thinker + 'static>(
     make_thinker: impl Fn(usize) -> T + Send + 'static,
-    sink: impl Fn(SearchEvent) + Send + 'static,
+    sink: impl Fn(EngineEvent) + Send + 'static,
 ) -> io::Result<Sender<Order>> {
     let (orders, inbox) = channel();
     thread::Builder::new()
@@ -88,13 +88,13 @@ struct Player<T> {
 fn work<T: Thinker>(
     inbox: &Receiver<Order>,
     make_thinker: &impl Fn(usize) -> T,
-    sink: &impl Fn(SearchEvent),
+    sink: &impl Fn(EngineEvent),
 ) {
     let mut player: Option<Player<T>> = None;
     for order in inbox {
         let result = catch_unwind(AssertUnwindSafe(|| match &order {
             Order::Think(job) => Some(think(&mut player, make_thinker, job)),
-            Order::Forget => {
+            Order::Forget(_) => {
                 if let Some(player) = &mut player {
                     player.thinker.clear();
                 }
@@ -107,12 +107,18 @@ fn work<T: Thinker>(
             player = None;
             None
         });
-        if let Order::Think(job) = order {
-            let answer = answer.unwrap_or_else(|| {
-                answer_without_search(job.task, job.rule, &job.board, job.best.get())
-            });
-            sink(SearchEvent { id: job.id, answer });
-        }
+        sink(match order {
+            Order::Forget(id) => EngineEvent {
+                id,
+                report: Report::Ready,
+            },
+            Order::Think(job) => EngineEvent {
+                id: job.id,
+                report: Report::Answer(answer.unwrap_or_else(|| {
+                    answer_without_search(job.task, job.rule, &job.board, job.best.get())
+                })),
+            },
+        });
     }
 }
 

@@ -24,9 +24,6 @@ pub fn cell_table(rule: Rule) -> &'static CellTable {
 
 /// How good the position is for the side to move.
 pub fn evaluate(position: &Position) -> Score {
-    let us = position.side_to_move();
-    let own = position.values(us).to_move;
-    let other = position.values(us.opponent()).waiting;
-    let sum = own - other + Score::from(position.tempo());
+    let sum = position.balance() + Score::from(position.tempo());
     (sum / Score::from(SUBUNITS)).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }

@@ -3,6 +3,8 @@
 //! or the edge. Each is defined by what one more stone would make of it (see
 //! [`LineTable`](super::LineTable)), never by shape.
 
+use crate::types::Color;
+
 /// What playing on a cell makes in one direction, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -137,6 +139,61 @@ impl CellPatterns {
     }
 }
 
+/// What stones of both colours on one cell would make in one line: four bits
+/// for Black, then four for White.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct LinePair(pub u8);
+
+impl LinePair {
+    /// Packs the patterns of both colours.
+    pub const fn new(black: LinePattern, white: LinePattern) -> Self {
+        Self(black as u8 | (white as u8) << 4)
+    }
+
+    /// The pattern of one colour.
+    pub const fn of(self, color: Color) -> LinePattern {
+        LinePattern::from_bits(self.0 >> (4 * color.index()) & 15)
+    }
+}
+
+/// The line patterns of one cell for both colours: a [`LinePair`] for each direction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PatternPairs(pub u32);
+
+impl PatternPairs {
+    /// Packs the patterns of both colours, black first.
+    pub fn from_cells(cells: [CellPatterns; 2]) -> Self {
+        (0..4).fold(Self::default(), |pairs, direction| {
+            let [black, white] = cells.map(|cell| cell.get(direction));
+            pairs.with(direction, LinePair::new(black, white))
+        })
+    }
+
+    /// The patterns in the direction with this index.
+    pub const fn get(self, direction: usize) -> LinePair {
+        LinePair((self.0 >> (8 * direction)) as u8)
+    }
+
+    /// The same patterns but for one direction.
+    #[must_use]
+    pub const fn with(self, direction: usize, pair: LinePair) -> Self {
+        let shift = 8 * direction;
+        Self(self.0 & !(255 << shift) | (pair.0 as u32) << shift)
+    }
+
+    /// The patterns of one colour in two bytes: directions 0 and 1, 2 and 3.
+    pub const fn packed(self, color: Color) -> [u8; 2] {
+        let nibbles = self.0 >> (4 * color.index()) & 0x0F0F_0F0F;
+        let bytes = nibbles | nibbles >> 4;
+        [bytes as u8, (bytes >> 16) as u8]
+    }
+
+    /// The patterns of one colour.
+    pub const fn of(self, color: Color) -> CellPatterns {
+        CellPatterns(u16::from_le_bytes(self.packed(color)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,5 +230,23 @@ mod tests {
         assert_eq!(CellPatterns::default().shape(), 0);
         let numbers = CellPatterns::shapes().map(CellPatterns::shape);
         assert!(numbers.eq(0..CellPatterns::SHAPE_COUNT));
+    }
+
+    #[test]
+    fn pairs_keep_both_colours_apart() {
+        let cells = [CellPatterns(0x1234), CellPatterns(0xDCB0)];
+        let pairs = PatternPairs::from_cells(cells);
+        for color in Color::ALL {
+            assert_eq!(pairs.of(color), cells[color.index()]);
+            for direction in 0..4 {
+                assert_eq!(
+                    pairs.get(direction).of(color),
+                    cells[color.index()].get(direction)
+                );
+            }
+        }
+        let changed = pairs.with(2, LinePair::new(LinePattern::Five, LinePattern::Dead));
+        assert_eq!(changed.get(2).of(Color::Black), LinePattern::Five);
+        assert_eq!(changed.get(1), pairs.get(1));
     }
 }

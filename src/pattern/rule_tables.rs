@@ -1,7 +1,7 @@
 //! All tables of one rule, computed on first use and shared from then on.
 
 use super::arm::{Arm, MAX_REACH};
-use super::line::{CellPatterns, LinePattern};
+use super::line::{CellPatterns, LinePair};
 use super::table::{FiveRule, LineTable};
 use super::threat::Threat;
 use crate::types::{Color, Rule};
@@ -16,12 +16,16 @@ const CELL_PATTERNS: usize = 1 << 16;
 pub struct RuleTables {
     rule: Rule,
     reach: usize,
-    lines: [LineTable; 2],
-    /// From the bits of a side to the number of both colours' arms.
-    low_arms: Box<[[u8; 2]; 1 << SIDE_BITS]>,
-    high_arms: Box<[[u8; 2]; 1 << SIDE_BITS]>,
+    /// From the bits of a side to the number of what both colours see there.
+    low_sides: Box<[u8; 1 << SIDE_BITS]>,
+    high_sides: Box<[u8; 1 << SIDE_BITS]>,
+    /// From the numbers of both sides to the patterns of both colours.
+    lines: Box<[LinePair; SIDE_LIMIT * SIDE_LIMIT]>,
     threats: [Box<[Threat; CELL_PATTERNS]>; 2],
 }
+
+/// Sides are numbered below this.
+const SIDE_LIMIT: usize = 256;
 
 impl RuleTables {
     /// The tables of a rule.
@@ -33,30 +37,47 @@ impl RuleTables {
     fn new(rule: Rule) -> Self {
         let five_rules = Color::ALL.map(|color| five_rule(rule, color));
         let reach = five_rules[0].reach().max(five_rules[1].reach());
-        let lines = five_rules.map(|five_rule| LineTable::new(five_rule, reach));
-        let arms = |nearest_last: bool| {
-            boxed_array(|bits| {
-                let side = |color: usize| {
-                    let cells = (bits >> (color * MAX_REACH) & ((1 << MAX_REACH) - 1)) as u8;
-                    if nearest_last {
-                        cells.reverse_bits() >> (8 - MAX_REACH)
-                    } else {
-                        cells
-                    }
-                };
-                [0, 1].map(|color: usize| {
-                    let arm = Arm::from_bits(side(color), side(1 - color), reach);
-                    lines[color].arm_number(arm) as u8
-                })
-            })
+        let tables = five_rules.map(|five_rule| LineTable::new(five_rule, reach));
+        // What one colour sees on a side is an arm, what both see a pair of
+        // arms; there are few different pairs.
+        let mut sides: Vec<[usize; 2]> = Vec::new();
+        let mut number = |bits: usize, nearest_last: bool| {
+            let cells = |color: usize| {
+                let cells = (bits >> (color * MAX_REACH) & ((1 << MAX_REACH) - 1)) as u8;
+                if nearest_last {
+                    cells.reverse_bits() >> (8 - MAX_REACH)
+                } else {
+                    cells
+                }
+            };
+            let arms = [0, 1].map(|color: usize| {
+                let arm = Arm::from_bits(cells(color), cells(1 - color), reach);
+                tables[color].arm_number(arm)
+            });
+            let known = sides.iter().position(|&side| side == arms);
+            known.unwrap_or_else(|| {
+                sides.push(arms);
+                sides.len() - 1
+            }) as u8
         };
-        let (low_arms, high_arms) = (arms(true), arms(false));
+        let low_sides = boxed_array(|bits| number(bits, true));
+        let high_sides = boxed_array(|bits| number(bits, false));
+        debug_assert!(sides.len() <= SIDE_LIMIT);
+        let lines = boxed_array(|index| {
+            let (low, high) = (sides.get(index / SIDE_LIMIT), sides.get(index % SIDE_LIMIT));
+            let (Some(low), Some(high)) = (low, high) else {
+                return LinePair::default();
+            };
+            let [black, white] =
+                [0, 1].map(|color| tables[color].by_numbers(low[color], high[color]));
+            LinePair::new(black, white)
+        });
         Self {
             rule,
             reach,
+            low_sides,
+            high_sides,
             lines,
-            low_arms,
-            high_arms,
             threats: five_rules.map(|five_rule| {
                 boxed_array(|bits| Threat::combine(CellPatterns(bits as u16), five_rule.has_fouls))
             }),
@@ -76,18 +97,15 @@ impl RuleTables {
     /// What a stone of either colour on the cell at this bit makes, from the
     /// words of its line (Black's and White's stones, walls in both).
     #[inline]
-    pub fn line_patterns(&self, line: [u64; 2], bit: usize) -> [LinePattern; 2] {
+    pub fn line_patterns(&self, line: [u64; 2], bit: usize) -> LinePair {
         const SIDE: u64 = (1 << MAX_REACH) - 1;
+        const ABOVE: usize = MAX_REACH + 1;
         let [black, white] = line.map(|word| word >> (bit - MAX_REACH));
         let low = black & SIDE | (white & SIDE) << MAX_REACH;
-        let above = MAX_REACH + 1;
-        let high = black >> above & SIDE | (white >> above & SIDE) << MAX_REACH;
-        let low = self.low_arms[low as usize];
-        let high = self.high_arms[high as usize];
-        [
-            self.lines[0].by_numbers(low[0] as usize, high[0] as usize),
-            self.lines[1].by_numbers(low[1] as usize, high[1] as usize),
-        ]
+        let high = black >> ABOVE & SIDE | (white >> ABOVE & SIDE) << MAX_REACH;
+        let low = self.low_sides[low as usize] as usize;
+        let high = self.high_sides[high as usize] as usize;
+        self.lines[low * SIDE_LIMIT + high]
     }
 
     /// What a stone of this colour threatens, from its patterns.

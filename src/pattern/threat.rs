@@ -50,6 +50,15 @@ impl Threat {
         self as usize
     }
 
+    /// The class with this number; numbers without a class are quiet.
+    pub const fn from_bits(bits: u8) -> Self {
+        if (bits as usize) < Self::COUNT {
+            Self::ALL[bits as usize]
+        } else {
+            Self::Quiet
+        }
+    }
+
     /// Combines line patterns. With fouls, what renju forbids Black is told apart.
     pub fn combine(cell: CellPatterns, has_fouls: bool) -> Self {
         let any = |pattern| cell.iter().any(|other| other == pattern);

@@ -2,6 +2,7 @@
 //! by `play` and `undo`. Evaluates and orders nothing.
 
 pub mod candidates;
+pub mod cell;
 pub mod check;
 pub mod forbidden;
 #[allow(

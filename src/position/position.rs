@@ -7,41 +7,19 @@
 //! from which `undo` restores it.
 
 use super::candidates::{Candidates, Saved};
-use super::values::{CellTable, Urgency, Values};
+use super::cell::{Balance, CellFacts, CellState};
+use super::values::{CellTable, Urgency};
 use crate::board::{Bitboard, Board, Direction};
-use crate::pattern::line::CellPatterns;
-use crate::pattern::{LinePattern, RuleTables, Threat};
+use crate::pattern::line::{CellPatterns, PatternPairs};
+use crate::pattern::rule_tables::boxed_array;
+use crate::pattern::{RuleTables, Threat};
 use crate::types::{BoardSize, CELL_COUNT, Color, Point, Rule};
-
-/// What is known of one empty cell; for stones and walls, nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct CellState {
-    patterns: [CellPatterns; 2],
-    values: [Values<i16>; 2],
-    threats: [Threat; 2],
-}
-
-const NOTHING: CellState = CellState {
-    patterns: [CellPatterns(0); 2],
-    values: [Values {
-        to_move: 0,
-        waiting: 0,
-    }; 2],
-    threats: [Threat::Quiet; 2],
-};
-
-/// A cell as it was before the newest move.
-#[derive(Clone, Copy)]
-struct Overwritten {
-    point: Point,
-    state: CellState,
-}
 
 /// What `undo` needs beside the overwritten cells.
 #[derive(Clone, Copy)]
 struct Mark {
     journal_length: usize,
-    values: [Values<i32>; 2],
+    balance: Balance,
     candidates: Saved,
 }
 
@@ -71,6 +49,16 @@ impl ThreatSets {
     }
 }
 
+/// Moves a cell between the classes of both colours where they differ.
+fn change_threats(sets: &mut [ThreatSets; 2], from: CellFacts, to: CellFacts) {
+    for color in Color::ALL {
+        let (old, new) = (from.threat(color), to.threat(color));
+        if old != new {
+            sets[color.index()].change(from.point(), old, new);
+        }
+    }
+}
+
 /// A board with everything the search asks about it.
 #[derive(Clone)]
 pub struct Position {
@@ -79,9 +67,10 @@ pub struct Position {
     meanings: &'static CellTable,
     cells: Box<[CellState; CELL_COUNT]>,
     threats: [ThreatSets; 2],
-    values: [Values<i32>; 2],
+    balance: Balance,
     candidates: Candidates,
-    journal: Vec<Overwritten>,
+    /// Cells as they were before they changed.
+    journal: Vec<CellState>,
     marks: Vec<Mark>,
 }
 
@@ -92,9 +81,12 @@ impl Position {
             board: board.clone(),
             tables: meanings.rules(),
             meanings,
-            cells: Box::new([NOTHING; CELL_COUNT]),
+            cells: boxed_array(|index| CellState {
+                balance: Balance::default(),
+                facts: CellFacts::new(Point::from_index(index), PatternPairs::default()),
+            }),
             threats: [ThreatSets::EMPTY; 2],
-            values: [Values::default(); 2],
+            balance: Balance::default(),
             candidates: Candidates::none(),
             journal: Vec::with_capacity(4096),
             marks: Vec::with_capacity(board.size().cells()),
@@ -143,12 +135,12 @@ impl Position {
     /// What a stone of this colour on the cell would threaten; stones and
     /// walls are quiet.
     pub const fn threat(&self, color: Color, point: Point) -> Threat {
-        self.cells[point.index()].threats[color.index()]
+        self.cells[point.index()].facts.threat(color)
     }
 
     /// What a stone of this colour on the cell would make in each direction.
     pub const fn patterns(&self, color: Color, point: Point) -> CellPatterns {
-        self.cells[point.index()].patterns[color.index()]
+        self.cells[point.index()].facts.patterns().of(color)
     }
 
     /// The cells of one class, which must not be [`Threat::Quiet`].
@@ -161,9 +153,9 @@ impl Position {
         self.threats[color.index()].counts[threat.index()] as usize
     }
 
-    /// The sums of the cell values of one colour.
-    pub const fn values(&self, color: Color) -> Values<i32> {
-        self.values[color.index()]
+    /// How far the side to move is ahead, by the sum of the cell values.
+    pub const fn balance(&self) -> i32 {
+        self.balance.of(self.side_to_move())
     }
 
     /// How much a stone on the empty cell is worth trying, going by what this
@@ -186,11 +178,11 @@ impl Position {
     pub fn play(&mut self, point: Point) {
         self.marks.push(Mark {
             journal_length: self.journal.len(),
-            values: self.values,
+            balance: self.balance,
             candidates: self.candidates.add(point),
         });
         self.board.play(point);
-        self.set_cell(point, NOTHING.patterns);
+        self.set_cell(point, PatternPairs::default());
         for direction in Direction::ALL {
             self.update_line(direction, point);
         }
@@ -204,20 +196,15 @@ impl Position {
         let mark = self.marks.pop().expect("undo follows a play");
         let point = self.board.last_move().expect("undo follows a play");
         self.board.undo();
-        while self.journal.len() > mark.journal_length {
-            let Some(Overwritten { point, state }) = self.journal.pop() else {
-                break;
-            };
-            let cell = &mut self.cells[point.index()];
-            for (color, sets) in self.threats.iter_mut().enumerate() {
-                let (from, to) = (cell.threats[color], state.threats[color]);
-                if from != to {
-                    sets.change(point, from, to);
-                }
+        for old in &self.journal[mark.journal_length..] {
+            let place = &mut self.cells[old.facts.point().index()];
+            if place.facts.has_other_threats(old.facts) {
+                change_threats(&mut self.threats, place.facts, old.facts);
             }
-            *cell = state;
+            *place = *old;
         }
-        self.values = mark.values;
+        self.journal.truncate(mark.journal_length);
+        self.balance = mark.balance;
         self.candidates.restore(point, &mark.candidates);
     }
 
@@ -255,60 +242,40 @@ impl Position {
                     }
                     continue;
                 }
-                let patterns = self.tables.line_patterns(line, at as usize);
-                self.set_patterns(Point::from_index(point as usize), direction, patterns);
+                let point = Point::from_index(point as usize);
+                let old = self.cells[point.index()].facts.patterns();
+                let new = old.with(
+                    direction.index(),
+                    self.tables.line_patterns(line, at as usize),
+                );
+                if new != old {
+                    self.set_cell(point, new);
+                }
             }
-        }
-    }
-
-    /// Notes what a stone on the cell makes in one direction.
-    #[inline]
-    fn set_patterns(&mut self, point: Point, direction: Direction, patterns: [LinePattern; 2]) {
-        let old = self.cells[point.index()].patterns;
-        let new = [
-            old[0].with(direction.index(), patterns[0]),
-            old[1].with(direction.index(), patterns[1]),
-        ];
-        if new != old {
-            self.set_cell(point, new);
         }
     }
 
     /// Overwrites a cell, journalled.
     #[inline]
-    fn set_cell(&mut self, point: Point, patterns: [CellPatterns; 2]) {
-        let cell = &mut self.cells[point.index()];
-        self.journal.push(Overwritten {
-            point,
-            state: *cell,
-        });
-        for color in Color::ALL {
-            let index = color.index();
-            if cell.patterns[index] == patterns[index] {
-                continue;
-            }
-            let meaning = self.meanings.meaning(color, patterns[index]);
-            self.values[index].exchange(cell.values[index], meaning.values);
-            if cell.threats[index] != meaning.threat {
-                self.threats[index].change(point, cell.threats[index], meaning.threat);
-            }
-            cell.patterns[index] = patterns[index];
-            cell.values[index] = meaning.values;
-            cell.threats[index] = meaning.threat;
+    fn set_cell(&mut self, point: Point, patterns: PatternPairs) {
+        let new = self.meanings.state(point, patterns);
+        let old = std::mem::replace(&mut self.cells[point.index()], new);
+        self.journal.push(old);
+        self.balance += new.balance - old.balance;
+        if new.facts.has_other_threats(old.facts) {
+            change_threats(&mut self.threats, old.facts, new.facts);
         }
     }
 
     /// What stones on an empty cell would make, from scratch.
-    fn compute_patterns(&self, point: Point) -> [CellPatterns; 2] {
-        let mut cell = [CellPatterns::default(); 2];
-        for direction in Direction::ALL {
-            let line = self.board.line(direction.line(point));
-            let patterns = self.tables.line_patterns(line, direction.bit(point));
-            for (packed, pattern) in cell.iter_mut().zip(patterns) {
-                *packed = packed.with(direction.index(), pattern);
-            }
-        }
-        cell
+    fn compute_patterns(&self, point: Point) -> PatternPairs {
+        Direction::ALL
+            .into_iter()
+            .fold(PatternPairs::default(), |pairs, direction| {
+                let line = self.board.line(direction.line(point));
+                let pair = self.tables.line_patterns(line, direction.bit(point));
+                pairs.with(direction.index(), pair)
+            })
     }
 
     /// The same position made from scratch.
@@ -326,10 +293,10 @@ impl Position {
         if self.threats != other.threats {
             return Err("the sets of cells by class differ".to_owned());
         }
-        if self.values != other.values {
+        if self.balance != other.balance {
             return Err(format!(
-                "values {:?}, from scratch {:?}",
-                self.values, other.values
+                "sums {:?}, from scratch {:?}",
+                self.balance, other.balance
             ));
         }
         if self.candidates != other.candidates {

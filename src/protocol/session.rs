@@ -9,7 +9,7 @@ use super::parser::Parser;
 use super::position;
 use super::response::Response;
 use super::summary::summary;
-use crate::engine::{Answer, Decision, Engine, SearchEvent, Task, legality, memory};
+use crate::engine::{Answer, Decision, Engine, EngineEvent, Report, Task, legality, memory};
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point, Rule};
 use std::collections::VecDeque;
@@ -26,8 +26,8 @@ pub enum Event {
     Line(Vec<u8>, Duration),
     /// The input has ended.
     EndOfInput,
-    /// The engine has thought.
-    Search(SearchEvent),
+    /// The engine has something to tell.
+    Engine(EngineEvent),
     /// The [`deadline`](Session::deadline) has come.
     Timer,
 }
@@ -46,6 +46,15 @@ pub struct Reply {
 enum Input {
     Command(Command, Duration),
     EndOfInput,
+}
+
+/// What the engine has to tell before the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Awaited {
+    /// The answer of a search that was stopped.
+    Move,
+    /// That it has forgotten the last game.
+    Readiness,
 }
 
 /// What a command does to a search under way.
@@ -82,8 +91,8 @@ pub struct Session {
     notices: Notices,
     /// When the command being read began.
     began: Duration,
-    /// Whether `queue` waits for the answer of a search that was stopped.
-    is_stopping: bool,
+    /// What the input in `queue` waits for.
+    awaited: Option<Awaited>,
     queue: VecDeque<Input>,
     /// Answers that come after the move.
     deferred: Vec<Response>,
@@ -102,7 +111,7 @@ impl Session {
             has_messages: true,
             notices: Notices::default(),
             began: Duration::ZERO,
-            is_stopping: false,
+            awaited: None,
             queue: VecDeque::new(),
             deferred: Vec::new(),
             reply: Reply::default(),
@@ -124,18 +133,35 @@ impl Session {
         match event {
             Event::Line(line, read_at) => self.read(&line, read_at),
             Event::EndOfInput => self.take(Input::EndOfInput),
-            Event::Search(event) => {
-                if let Some(answer) = self.engine.accept(event) {
-                    self.conclude(answer);
-                }
+            Event::Engine(event) => {
+                let report = self.engine.accept(event);
+                self.hear(report);
             }
             Event::Timer => {
-                if let Some(answer) = self.engine.give_up() {
-                    self.conclude(answer);
-                }
+                let report = self.engine.give_up();
+                self.hear(report);
             }
         }
         std::mem::take(&mut self.reply)
+    }
+
+    /// Passes on what the engine tells, then gives waiting input its turn.
+    fn hear(&mut self, report: Option<Report>) {
+        match report {
+            None => return,
+            Some(Report::Answer(answer)) => self.conclude(answer),
+            Some(Report::Ready) if self.awaited == Some(Awaited::Readiness) => {
+                self.print(Response::Ok);
+            }
+            // A table cleared at the manager's wish is nothing to tell it.
+            Some(Report::Ready) => return,
+        }
+        self.awaited = None;
+        while self.awaited.is_none()
+            && let Some(input) = self.queue.pop_front()
+        {
+            self.act(input);
+        }
     }
 
     fn read(&mut self, line: &[u8], read_at: Duration) {
@@ -156,9 +182,10 @@ impl Session {
         }
     }
 
-    /// Does the input now, or when the search that it has to wait for is over.
+    /// Does the input now, or when the engine's report has come that it has to
+    /// wait for.
     fn take(&mut self, input: Input) {
-        if self.is_stopping {
+        if self.awaited.is_some() {
             self.queue.push_back(input);
         } else {
             self.act(input);
@@ -174,7 +201,7 @@ impl Session {
         match (interruption, input) {
             (Interruption::StopFirst, input) => {
                 self.engine.stop();
-                self.is_stopping = true;
+                self.awaited = Some(Awaited::Move);
                 self.queue.push_back(input);
             }
             (_, Input::EndOfInput) => self.reply.is_over = true,
@@ -244,7 +271,9 @@ impl Session {
             Command::Stop => self.engine.stop(),
             Command::ShowForbidden => self.show_forbidden(),
             Command::ShowLimits => self.show_limits(),
-            Command::ClearHash => self.engine.forget(),
+            Command::ClearHash => {
+                self.engine.forget();
+            }
             Command::End | Command::Nothing => {}
             Command::Broken(error) => self.print(Response::Error(error)),
             Command::Unknown => self.print(Response::Unknown),
@@ -264,12 +293,14 @@ impl Session {
         game.set_rule(self.rule.0, self.rule.1);
         self.game = Some(game);
         self.engine.new_game();
-        if self.dialect == Dialect::Gomocup {
-            // The same game is played the same way again. Yixin-Board starts
-            // before every position and says itself when to forget.
-            self.engine.forget();
+        // The same game is played the same way again. Yixin-Board starts
+        // before every position and says itself when to forget. Forgetting
+        // takes time that no clock counts before the OK.
+        if self.dialect == Dialect::Gomocup && self.engine.forget() {
+            self.awaited = Some(Awaited::Readiness);
+        } else {
+            self.print(Response::Ok);
         }
-        self.print(Response::Ok);
     }
 
     fn think(&mut self, task: Task, began: Duration) {
@@ -284,8 +315,7 @@ impl Session {
         self.print(Response::Error(error));
     }
 
-    /// The engine has decided: print it, then let waiting commands have their
-    /// turn.
+    /// Prints what the engine has decided.
     fn conclude(&mut self, answer: Answer) {
         let notices = std::mem::take(&mut self.notices);
         let notices = notices.memory.into_iter().chain(notices.position);
@@ -311,12 +341,6 @@ impl Session {
         };
         self.print(response);
         self.print_deferred();
-        self.is_stopping = false;
-        while !self.is_stopping
-            && let Some(input) = self.queue.pop_front()
-        {
-            self.act(input);
-        }
     }
 
     fn stones(&self, stones: &[Point]) -> Response {

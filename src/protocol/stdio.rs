@@ -38,7 +38,7 @@ pub fn serve<T: Thinker + 'static>(
     let answers = sender.clone();
     let engine = Engine::start(Arc::clone(&clock) as _, make_thinker, move |event| {
         // Nobody listens any more once the session is over.
-        let _ = answers.send(Event::Search(event));
+        let _ = answers.send(Event::Engine(event));
     })?;
     thread::Builder::new()
         .name("reader".into())

@@ -65,7 +65,7 @@ fn spoilers(position: &Position, attacker: Color, cell: Point) -> Bitboard {
             let after = position
                 .tables()
                 .line_patterns(changed, direction.bit(cell));
-            let patterns = patterns.with(direction.index(), after[attacker.index()]);
+            let patterns = patterns.with(direction.index(), after.of(attacker));
             if position.tables().threat(attacker, patterns) != Threat::OpenFour {
                 spoilers.insert(point);
             }

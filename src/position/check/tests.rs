@@ -28,8 +28,12 @@ impl Numbers {
 fn table(rule: Rule) -> &'static CellTable {
     static TABLES: [OnceLock<CellTable>; 5] = [const { OnceLock::new() }; 5];
     TABLES[rule.index()].get_or_init(|| {
-        CellTable::new(rule, [0; 2], |color, CellPatterns(bits)| {
-            let number = |salt: u64| (mix(u64::from(bits) + (salt << 20)) % 1000) as i16;
+        CellTable::new(rule, [0; 2], |color, patterns: CellPatterns| {
+            let shape: u64 = patterns
+                .iter()
+                .map(|pattern| 1 << (3 * pattern as u64))
+                .sum();
+            let number = |salt: u64| (mix(shape ^ (salt << 50)) % 1000) as i16;
             let values = Values {
                 to_move: number(color.index() as u64),
                 waiting: number(2 + color.index() as u64),
