@@ -11,6 +11,9 @@ use clap::{Parser, Subcommand};
 #[derive(Parser, Debug)]
 #[command(name = "pbrain-quinte", version, about, long_about)]
 pub struct Args {
+    /// Change a number of the bot's search, for tuning (docs/tuning.md lists them).
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
     /// What to do instead of being a bot.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -26,6 +29,8 @@ pub enum Command {
         reason = "a text here would replace the long help of its arguments"
     )]
     Check(super::check::Args),
+    /// Play engines against each other and measure their strength.
+    Match(Box<super::match_games::Args>),
     /// Play games of the engine against itself to learn from.
     Selfplay(super::selfplay::Args),
     /// Count the forced wins found in a suite of positions.

@@ -3,11 +3,14 @@
 pub mod args;
 pub mod bench;
 pub mod check;
+pub mod match_games;
+pub mod records;
 pub mod selfplay;
 pub mod solve;
 pub mod tune;
 
 use crate::protocol::stdio;
+use crate::search::Params;
 use args::{Args, Command};
 use clap::Parser;
 use std::process::ExitCode;
@@ -24,11 +27,10 @@ pub fn run() -> ExitCode {
         }
     };
     let result = match args.command {
-        None => stdio::serve_standard_streams()
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(anyhow::Error::from),
+        None => serve(&args.set),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
+        Some(Command::Match(args)) => match_games::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
@@ -37,6 +39,16 @@ pub fn run() -> ExitCode {
         eprintln!("Error: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+/// Is the bot, with some numbers of its search changed.
+fn serve(settings: &[String]) -> anyhow::Result<ExitCode> {
+    let mut params = Params::default();
+    for setting in settings {
+        params.set(setting)?;
+    }
+    stdio::serve_standard_streams(params)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Managers may read our error stream as if it were our answers, so it stays

@@ -27,9 +27,29 @@ pub struct Args {
     /// Time for each position in milliseconds.
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     time: u64,
+    /// Nodes for each position, instead of a time: the same result on every machine.
+    #[arg(long, conflicts_with = "time", value_name = "COUNT")]
+    nodes: Option<u64>,
     /// Print a line for every position.
     #[arg(long, short)]
     verbose: bool,
+}
+
+impl Args {
+    fn limits(&self) -> Limits {
+        let time = Some(Duration::from_millis(self.time));
+        match self.nodes {
+            Some(nodes) => Limits::nodes(nodes),
+            None => Limits {
+                time: TimeBudget {
+                    soft: time,
+                    hard: time,
+                },
+                max_depth: None,
+                ..Limits::depth(0)
+            },
+        }
+    }
 }
 
 /// One position of a suite.
@@ -56,9 +76,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if puzzles.is_empty() {
         bail!("{} holds no positions", args.suite.display());
     }
+    let limits = args.limits();
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let attempt = attempt(puzzle, Duration::from_millis(args.time))?;
+        let attempt = attempt(puzzle, limits)?;
         if args.verbose {
             println!("{}", describe(number + 1, puzzle, &attempt));
         }
@@ -81,13 +102,13 @@ fn parse_suite(text: &str) -> Result<Vec<Puzzle>> {
 fn parse_puzzle(line: &str) -> Result<Puzzle> {
     let mut fields = line.split_whitespace();
     let rule = fields.next().context("the rule is missing")?.parse()?;
-    let side: usize = fields
+    let columns: usize = fields
         .next()
         .context("the board side is missing")?
         .parse()?;
     let moves = fields.next().context("the moves are missing")?.to_owned();
     let known_plies = fields.next().map(str::parse).transpose()?;
-    let size = BoardSize::square(side).context("a board side is from 5 to 32")?;
+    let size = BoardSize::square(columns).context("a board side is from 5 to 32")?;
     Ok(Puzzle {
         rule,
         size,
@@ -96,20 +117,11 @@ fn parse_puzzle(line: &str) -> Result<Puzzle> {
     })
 }
 
-fn attempt(puzzle: &Puzzle, time: Duration) -> Result<Attempt> {
+fn attempt(puzzle: &Puzzle, limits: Limits) -> Result<Attempt> {
     let board = parse_moves(puzzle.size, &puzzle.moves)?;
     let mut searcher = Searcher::new(TABLE_BYTES);
     let control = Control::new(Arc::new(SystemClock::start()));
-    let budget = TimeBudget {
-        soft: Some(time),
-        hard: Some(time),
-    };
-    control.set_budget(budget);
-    let limits = Limits {
-        time: budget,
-        max_depth: None,
-        ..Limits::depth(0)
-    };
+    control.set_budget(limits.time);
     let outcome = searcher.think(&board, puzzle.rule, &limits, &control, &mut Silent);
     let score = outcome.lines.first().map_or(0, |line| line.score);
     Ok(Attempt {
@@ -174,7 +186,7 @@ mod tests {
     #[test]
     fn a_three_in_a_row_is_solved() {
         let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
-        let attempt = attempt(&puzzle, Duration::from_secs(5)).expect("a valid position");
+        let attempt = attempt(&puzzle, Limits::nodes(10_000)).expect("a valid position");
         assert_eq!(attempt.won_in, Some(3));
     }
 }

@@ -134,27 +134,26 @@ impl Session {
             Event::Line(line, read_at) => self.read(&line, read_at),
             Event::EndOfInput => self.take(Input::EndOfInput),
             Event::Engine(event) => {
-                let report = self.engine.accept(event);
-                self.hear(report);
+                if let Some(report) = self.engine.accept(event) {
+                    self.hear(report);
+                }
             }
             Event::Timer => {
-                let report = self.engine.give_up();
-                self.hear(report);
+                if let Some(report) = self.engine.give_up() {
+                    self.hear(report);
+                }
             }
         }
         std::mem::take(&mut self.reply)
     }
 
     /// Passes on what the engine tells, then gives waiting input its turn.
-    fn hear(&mut self, report: Option<Report>) {
+    fn hear(&mut self, report: Report) {
         match report {
-            None => return,
-            Some(Report::Answer(answer)) => self.conclude(answer),
-            Some(Report::Ready) if self.awaited == Some(Awaited::Readiness) => {
-                self.print(Response::Ok);
-            }
+            Report::Answer(answer) => self.conclude(answer),
+            Report::Ready if self.awaited == Some(Awaited::Readiness) => self.print(Response::Ok),
             // A table cleared at the manager's wish is nothing to tell it.
-            Some(Report::Ready) => return,
+            Report::Ready => return,
         }
         self.awaited = None;
         while self.awaited.is_none()

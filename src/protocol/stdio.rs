@@ -5,7 +5,7 @@
 use super::response::Response;
 use super::session::{Event, Session};
 use crate::engine::{Engine, Thinker};
-use crate::search::{Clock, Searcher, SystemClock};
+use crate::search::{Clock, Params, Searcher, SystemClock};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
@@ -22,9 +22,12 @@ const BLOCK: usize = 1 << 12;
 /// turn, so that no amount of input fills the memory.
 const MOST_EVENTS: usize = 1 << 10;
 
-/// Serves the manager at the standard streams until it leaves.
-pub fn serve_standard_streams() -> io::Result<()> {
-    serve(io::stdin(), &mut io::stdout(), Searcher::new)
+/// Serves the manager at the standard streams until it leaves, with a search
+/// tuned by these numbers.
+pub fn serve_standard_streams(params: Params) -> io::Result<()> {
+    serve(io::stdin(), &mut io::stdout(), move |bytes| {
+        Searcher::with_params(bytes, params.clone())
+    })
 }
 
 /// Serves a manager until it leaves or closes a stream.

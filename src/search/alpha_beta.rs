@@ -210,7 +210,13 @@ impl Worker<'_> {
             tried += 1;
 
             // Step 14. Extensions: a forced reply costs no depth.
-            let mut extension = i32::from(danger == Danger::Five);
+            let mut extension = i32::from(match danger {
+                Danger::Five => true,
+                Danger::OpenFour => {
+                    (ply as i32) * 1000 < self.root_depth * self.params.threat_extension
+                }
+                Danger::None => false,
+            });
             if Some(point) == table_move {
                 extension += singular_extension;
             }

@@ -7,7 +7,7 @@
 //! a *count* is a number of moves or nodes.
 
 /// One tunable number, for tools.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
     /// Its name in [`Params`].
     pub name: &'static str,
@@ -39,8 +39,7 @@ macro_rules! params {
                 $(Param { name: stringify!($name), low: $low, high: $high, step: $step },)*
             ];
 
-            /// The number with this name.
-            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+            fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)*
                     _ => None,
@@ -58,7 +57,7 @@ params! {
     /// Nodes for a win by fours at an inner node.
     inner_vcf_nodes = 400, 10..=5000, step 100;
     /// Nodes for a win by fours at the root.
-    root_vcf_nodes = 50000, 1000..=1000000, step 5000;
+    root_vcf_nodes = 50_000, 1_000..=1_000_000, step 5000;
     /// Razoring: deepest depth.
     razor_depth = 3, 0..=6, step 1;
     /// Razoring: margin for each ply.
@@ -87,6 +86,9 @@ params! {
     reduction_factor = 520, 200..=1200, step 30;
     /// Reductions: history that takes one ply off.
     reduction_history = 8000, 1000..=20000, step 500;
+    /// Replies to an open three are extended up to this multiple of the
+    /// iteration's depth, per mille.
+    threat_extension = 0, 0..=3000, step 250;
     /// Singular extension: shallowest depth.
     singular_depth = 7, 4..=12, step 1;
     /// Singular extension: margin for each ply.
@@ -97,6 +99,49 @@ params! {
     order_defence = 1000, 200..=4000, step 100;
     /// Ordering: statistics worth one unit of cell value.
     order_history = 200, 20..=2000, step 20;
+}
+
+/// Why a number was not set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetError {
+    /// No number has this name.
+    Name(String),
+    /// The value is not a number within the range.
+    Value(&'static Param, String),
+}
+
+impl std::fmt::Display for SetError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name(name) => write!(formatter, "the search has no number '{name}'"),
+            Self::Value(param, value) => write!(
+                formatter,
+                "'{value}' is not a value of {} ({} to {})",
+                param.name, param.low, param.high
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SetError {}
+
+impl Params {
+    /// Sets a number given as `name=value`.
+    pub fn set(&mut self, setting: &str) -> Result<(), SetError> {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let unknown = || SetError::Name(name.to_owned());
+        let param = Self::ALL
+            .iter()
+            .find(|param| param.name == name)
+            .ok_or_else(unknown)?;
+        let number = value
+            .parse()
+            .ok()
+            .filter(|number| (param.low..=param.high).contains(number));
+        let number = number.ok_or_else(|| SetError::Value(param, value.to_owned()))?;
+        *self.get_mut(name).ok_or_else(unknown)? = number;
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -112,5 +157,22 @@ mod tests {
             assert!(param.step > 0);
         }
         assert!(params.get_mut("no_such_number").is_none());
+    }
+
+    #[test]
+    fn numbers_are_set_by_name_within_their_range() {
+        let mut params = Params::default();
+        assert_eq!(params.set("razor_depth=2"), Ok(()));
+        assert_eq!(params.razor_depth, 2);
+        for bad in [
+            "razor_depth=99",
+            "razor_depth=x",
+            "razor_depth",
+            "nothing=1",
+            "",
+        ] {
+            assert!(params.set(bad).is_err(), "{bad}");
+        }
+        assert_eq!(params.razor_depth, 2);
     }
 }

@@ -71,6 +71,7 @@ impl Worker<'_> {
     /// One iteration for each of the best lines; unfinished ones keep their old value.
     fn search_lines(&mut self, depth: u32, lines: &mut Vec<Line>, observer: &mut dyn Observer) {
         self.taken_at_root.clear();
+        self.root_depth = depth as i32;
         let wanted = self.limits.lines.max(1);
         for rank in 0..wanted {
             self.selective_depth = 0;

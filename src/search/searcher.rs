@@ -22,9 +22,14 @@ pub struct Searcher {
 impl Searcher {
     /// A player whose table takes about this many bytes, reserved lazily.
     pub fn new(table_bytes: usize) -> Self {
+        Self::with_params(table_bytes, Params::default())
+    }
+
+    /// A player whose search is tuned by these numbers.
+    pub fn with_params(table_bytes: usize, params: Params) -> Self {
         Self {
             table: TranspositionTable::new(table_bytes),
-            params: Params::default(),
+            params,
             memory: Memory::default(),
             subject: None,
         }
@@ -40,11 +45,6 @@ impl Searcher {
         self.table.clear();
         self.memory.history.clear();
         self.memory.vcf.clear();
-    }
-
-    /// The numbers that tune the search.
-    pub const fn params_mut(&mut self) -> &mut Params {
-        &mut self.params
     }
 
     /// Finds the best moves in a position.

@@ -30,13 +30,16 @@ pub enum Verdict {
     Unknown,
 }
 
-/// A finished position of the cache. Only complete answers are stored.
+/// What the cache knows of a position: a complete answer, or how much was
+/// spent without one.
 #[derive(Clone, Copy)]
 struct Known {
     hash: u64,
     /// Plies of the win, 0 for no win.
     plies: u16,
     first: u16,
+    /// Nodes that were not enough; 0 if the answer is complete.
+    spent: u32,
 }
 
 /// The solver, with its cache.
@@ -51,6 +54,7 @@ impl Default for Vcf {
             hash: 0,
             plies: 0,
             first: 0,
+            spent: 0,
         };
         Self {
             cache: vec![empty; CACHE_ENTRIES].into_boxed_slice(),
@@ -72,8 +76,30 @@ impl Vcf {
 
     /// Whether the side to move wins by fours, visiting at most this many nodes.
     pub fn solve(&mut self, position: &mut Position, budget: u64) -> Verdict {
-        let limit = self.nodes + budget;
-        self.attack(position, 0, limit)
+        if self.was_too_hard(position.hash(), budget) {
+            return Verdict::Unknown;
+        }
+        let before = self.nodes;
+        let verdict = self.attack(position, 0, before + budget);
+        if verdict == Verdict::Unknown {
+            *self.slot(position.hash()) = Known {
+                hash: position.hash(),
+                plies: 0,
+                first: 0,
+                spent: (self.nodes - before) as u32,
+            };
+        }
+        verdict
+    }
+
+    /// Whether as many nodes were spent on this position before, in vain.
+    fn was_too_hard(&mut self, hash: u64, budget: u64) -> bool {
+        let known = self.slot(hash);
+        known.hash == hash && u64::from(known.spent) >= budget
+    }
+
+    fn slot(&mut self, hash: u64) -> &mut Known {
+        &mut self.cache[hash as usize % CACHE_ENTRIES]
     }
 
     /// A winning line of the side to move: its moves and the defender's first
@@ -187,9 +213,9 @@ impl Vcf {
         longest
     }
 
-    fn recall(&self, hash: u64) -> Option<Verdict> {
-        let known = self.cache[hash as usize % CACHE_ENTRIES];
-        (known.hash == hash).then(|| match known.plies {
+    fn recall(&mut self, hash: u64) -> Option<Verdict> {
+        let known = *self.slot(hash);
+        (known.hash == hash && known.spent == 0).then(|| match known.plies {
             0 => Verdict::NoWin,
             plies => Verdict::Win {
                 plies: plies.into(),
@@ -204,7 +230,12 @@ impl Vcf {
             Verdict::NoWin => (0, 0),
             Verdict::Unknown => return,
         };
-        self.cache[hash as usize % CACHE_ENTRIES] = Known { hash, plies, first };
+        *self.slot(hash) = Known {
+            hash,
+            plies,
+            first,
+            spent: 0,
+        };
     }
 }
 

@@ -152,9 +152,8 @@ impl Vct {
             return proof;
         }
         let children = match defences(position) {
-            Defence::Refuted => return self.remember(hash, Proof::DISPROVEN),
-            Defence::Hopeless { plies } => return self.remember(hash, Proof::proven(plies, None)),
-            Defence::Replies(children) => children,
+            Ok(children) => children,
+            Err(proof) => return self.remember(hash, proof),
         };
         loop {
             let (sum, best, second) = self.survey(&children, |proof| (proof.disproof, proof.proof));
@@ -282,21 +281,14 @@ fn is_threat(position: &Position, color: Color, point: Point) -> bool {
     position.threat(color, point) != Threat::Quiet
 }
 
-/// What the defender can do against the threat just made.
-enum Defence {
-    /// He wins himself, or there was no threat.
-    Refuted,
-    /// He has no reply; the attacker wins in this many plies.
-    Hopeless { plies: usize },
-    /// His replies.
-    Replies(Children),
-}
-
-fn defences(position: &mut Position) -> Defence {
+/// What the defender can do against the threat just made; an error is a
+/// verdict that needs no reply: he wins himself, there was no threat, or he
+/// has no answer to it.
+fn defences(position: &mut Position) -> Result<Children, Proof> {
     let us = position.side_to_move();
     let attacker = us.opponent();
     if position.count(us, Threat::Five) > 0 {
-        return Defence::Refuted;
+        return Err(Proof::DISPROVEN);
     }
     let (mut points, plies): (SmallVec<[Point; 24]>, _) =
         if position.count(attacker, Threat::Five) > 0 {
@@ -304,19 +296,19 @@ fn defences(position: &mut Position) -> Defence {
         } else if position.count(attacker, Threat::OpenFour) == 0
             || position.count(us, Threat::OpenFour) > 0
         {
-            return Defence::Refuted;
+            return Err(Proof::DISPROVEN);
         } else {
             let replies = stop_open_fours(position) | fours(position, us);
             (replies.iter().collect(), 4)
         };
     points.retain(|point| position.is_legal(us, *point));
     if points.is_empty() {
-        return Defence::Hopeless { plies };
+        return Err(Proof::proven(plies, None));
     }
     let children = points
         .iter()
         .map(|&point| child(position, point, Proof::fresh(1, 1)));
-    Defence::Replies(children.collect())
+    Ok(children.collect())
 }
 
 fn child(position: &Position, point: Point, fresh: Proof) -> Child {

@@ -58,6 +58,8 @@ pub struct Worker<'a> {
     pub(super) reductions: Box<[[i32; REDUCTION_TABLE]; REDUCTION_TABLE]>,
     /// Root moves that other lines have taken already.
     pub(super) taken_at_root: Vec<Point>,
+    /// The depth of the present iteration.
+    pub(super) root_depth: i32,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
@@ -89,6 +91,7 @@ impl<'a> Worker<'a> {
             lines: vec![Vec::new(); MAX_PLY + 2],
             reductions: reductions(params),
             taken_at_root: Vec::new(),
+            root_depth: 0,
             nodes: 0,
             selective_depth: 0,
             stopped: false,
@@ -141,11 +144,11 @@ fn reductions(params: &Params) -> Box<[[i32; REDUCTION_TABLE]; REDUCTION_TABLE]>
 /// The natural logarithm in thousandths, by integers only, so that every
 /// machine searches the same tree.
 fn natural_log(number: usize) -> i32 {
+    const EULER: i64 = 577_216;
     // ln(n) is the sum of 1/k below n minus a constant; for table entries
     // the harmonic sum with its correction terms is exact enough.
     let n = number as i64;
     let harmonic: i64 = (1..=n).map(|k| 1_000_000 / k).sum();
-    const EULER: i64 = 577_216;
     let log = harmonic - EULER - 500_000 / n + 83_333 / (n * n);
     (log / 1000).max(0) as i32
 }

@@ -145,13 +145,14 @@ impl Collector {
         for played in &game.moves {
             let repeated = !self.seen.insert(position.hash());
             self.repeated += usize::from(repeated);
-            if !repeated && !is_decisive(played.score) {
-                if is_quiet(&position) {
+            if !repeated {
+                if is_quiet(&position) && !is_decisive(played.score) {
                     let searched = chance(played.score as f32 / score_scale);
                     let result = result_for(game.result, position.side_to_move());
                     let target = self.blend * searched + (1.0 - self.blend) * result;
                     self.add_value(&position, target, &mut samples.values);
                 }
+                // Moves that win are the ones that the search most needs to try first.
                 if !played.exploring {
                     self.add_move(&position, played.point, &mut samples.moves);
                 }

@@ -9,12 +9,12 @@ pub mod training;
 
 use crate::cli::selfplay::record::GameRecord;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
-use crate::eval::hand::{LINE_TO_MOVE, LINE_WAITING};
+use crate::eval::hand::{self, LINE_TO_MOVE, LINE_WAITING};
 use crate::eval::weights::SUBUNITS;
 use crate::eval::{ShapeWeights, Weights};
 use crate::pattern::line::CellPatterns;
 use crate::position::{Urgency, Values, Worth};
-use crate::types::Rule;
+use crate::types::{Color, Rule};
 use anyhow::{Context, Result, ensure};
 use curve::Curve;
 use dataset::{Collector, SHAPES, Samples, best_scale, cross_entropy, fit_score_scale, is_weak};
@@ -45,25 +45,28 @@ pub struct Args {
     out: PathBuf,
     /// Share of the search's score in the wanted chance of winning; the rest
     /// is the result of the game.
-    #[arg(long, default_value_t = 0.6)]
+    #[arg(long, default_value_t = 0.3)]
     blend: f32,
     /// Score of a position won with 73 % (1/(1+1/e)).
     #[arg(long, default_value_t = 200.0)]
     scale: f32,
     /// Units of move ordering for one logit.
-    #[arg(long, default_value_t = 15.0)]
+    #[arg(long, default_value_t = 6.0)]
     move_scale: f32,
+    /// Keep the move ordering written by hand.
+    #[arg(long)]
+    hand_order: bool,
     /// The most epochs.
     #[arg(long, default_value_t = 30)]
     epochs: usize,
     /// The first rate of learning of the evaluation.
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.0005)]
     rate: f32,
     /// The first rate of learning of the move ordering.
     #[arg(long, default_value_t = 0.01)]
     move_rate: f32,
     /// How strongly rare shapes follow the commoner parts they are made of.
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 1.0)]
     decay: f32,
     /// What the order of samples and the choice of unseen games depend on.
     #[arg(long, default_value_t = 1)]
@@ -236,7 +239,18 @@ fn to_weights(args: &Args, colors: usize, values: &[f32], moves: &[f32]) -> Weig
         let subunits = args.scale * f32::from(SUBUNITS);
         (values[index] * subunits).round() as i16
     };
-    let urgency = |index: usize| (moves[index] * args.move_scale).round() as i16;
+    let hand = hand::weights();
+    let urgency = |color: usize, shape: usize| {
+        if args.hand_order {
+            return hand.table(Color::ALL[color]).worth[shape].urgency;
+        }
+        let number = |index: usize| (moves[index] * args.move_scale).round() as i16;
+        let attack = 2 * color * SHAPES + shape;
+        Urgency {
+            attack: number(attack),
+            defence: number(attack + SHAPES),
+        }
+    };
     let table = |color: usize| ShapeWeights {
         tempo: value(2 * colors * SHAPES + color),
         worth: CellPatterns::shapes()
@@ -254,10 +268,7 @@ fn to_weights(args: &Args, colors: usize, values: &[f32], moves: &[f32]) -> Weig
                         to_move: value(values[0]),
                         waiting: value(values[1]),
                     },
-                    urgency: Urgency {
-                        attack: urgency(first),
-                        defence: urgency(second),
-                    },
+                    urgency: urgency(color, shape),
                 }
             })
             .collect(),

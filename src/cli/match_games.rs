@@ -1,0 +1,232 @@
+//! `pbrain-quinte match`: plays engines against each other under a referee of
+//! its own and says who is stronger. Also merges the logs of several matches.
+
+pub mod args;
+mod brain;
+mod contestant;
+mod dialog;
+mod game;
+mod limits;
+mod openings;
+mod progress;
+mod ratings;
+mod runner;
+mod save;
+mod schedule;
+mod sequential;
+mod setup;
+mod standings;
+mod table;
+mod tally;
+
+use crate::cli::records::log::{self, Heading};
+use crate::cli::records::{GameRecord, Reason};
+use args::{MergeArgs, PlayArgs};
+use game::Played;
+use progress::Progress;
+use runner::Plan;
+use save::Saver;
+use schedule::Fixture;
+use sequential::{Decision, SequentialTest};
+use setup::Setup;
+use standings::Standings;
+use std::collections::HashSet;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Exit code of a match that was interrupted, as shells use it for Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+/// Play engines against each other and measure their strength.
+#[derive(clap::Args, Clone, Debug)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    args_override_self = true,
+    after_help = args::EXAMPLES
+)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// What else `match` can do.
+#[derive(clap::Subcommand, Clone, Debug)]
+enum Command {
+    /// Make one table of the logs of several matches
+    Merge(MergeArgs),
+}
+
+/// Runs the sub-command.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        Some(Command::Merge(merge_args)) => merge(merge_args),
+        None => play(&args.play),
+    }
+}
+
+/// Plays a match from the first game to the table.
+fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    watch_for_interruption(&interrupted)?;
+    let mut setup = setup::prepare(args, &interrupted)?;
+    let names = setup.plan.contestants.iter().map(|one| one.name.clone());
+    let mut standings = Standings::new(names);
+    let mut saver = Saver::new(&args.records, args.resume)?;
+    for game in &setup.earlier {
+        standings.add(&setup.heading.run, game);
+        saver.save(game)?;
+    }
+    let decided = play_games(&mut setup, &mut standings, &mut saver, &interrupted)?;
+    print!("{}", table::report(&standings, setup.test.as_ref()));
+    if interrupted.load(Ordering::Relaxed) && !decided {
+        eprintln!("interrupted: with --log, --resume goes on from here");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ctrl-C ends the match in order; a second one at once.
+fn watch_for_interruption(interrupted: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    let flag = Arc::clone(interrupted);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })?;
+    Ok(())
+}
+
+/// Plays the games that are left; says whether the sequential test is decided.
+fn play_games(
+    setup: &mut Setup,
+    standings: &mut Standings,
+    saver: &mut Saver,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<bool> {
+    let Setup {
+        plan,
+        heading,
+        log,
+        test,
+        total,
+        ..
+    } = setup;
+    let mut decided = is_decided(test.as_ref(), standings);
+    if decided {
+        return Ok(true);
+    }
+    let mut done = *total - plan.games.len();
+    let mut progress = Progress::new(done, *total);
+    runner::run(plan, interrupted, |fixture, played| {
+        if decided {
+            // A game that ends after the decision has no part in it.
+            return Ok(());
+        }
+        let record = record_of(plan, heading, fixture, &played);
+        if let Some(log) = log {
+            log.add(&record)?;
+        }
+        saver.save(&record)?;
+        standings.add(&heading.run, &record);
+        done += 1;
+        if let Some(note) = note(&record) {
+            progress.note(&note);
+        }
+        progress.show(done, &table::summary(standings, test.as_ref()));
+        decided = is_decided(test.as_ref(), standings);
+        if decided {
+            interrupted.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    })?;
+    progress.finish();
+    Ok(decided)
+}
+
+fn is_decided(test: Option<&SequentialTest>, standings: &Standings) -> bool {
+    let pairs = &standings.between(0, 1).pairs;
+    test.is_some_and(|test| test.decide(pairs) != Decision::Open)
+}
+
+/// The record of a game that has just ended.
+fn record_of(plan: &Plan, heading: &Heading, fixture: &Fixture, played: &Played) -> GameRecord {
+    let [black, white] = fixture
+        .players
+        .map(|number| plan.contestants[number].name.clone());
+    let milliseconds = |time: &std::time::Duration| time.as_millis() as u64;
+    GameRecord {
+        game: fixture.number,
+        round: fixture.round + 1,
+        black,
+        white,
+        winner: played.ending.winner.into(),
+        reason: played.ending.reason,
+        detail: played.ending.detail.clone(),
+        rule: heading.rule.clone(),
+        size: heading.size.clone(),
+        opening: fixture.opening.len(),
+        moves: GameRecord::write_moves(&played.moves),
+        times: played.times.iter().map(milliseconds).collect(),
+        ended: SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |time| time.as_secs()),
+    }
+}
+
+/// A line about a game that ended as no game should.
+fn note(record: &GameRecord) -> Option<String> {
+    let is_fault = standings::FAULTS
+        .iter()
+        .any(|&(reason, _)| reason == record.reason && reason != Reason::Foul);
+    is_fault.then(|| {
+        format!(
+            "game {}: {} (black) - {} (white): {:?} wins by {}{}",
+            record.game + 1,
+            record.black,
+            record.white,
+            record.winner,
+            record.reason,
+            record
+                .detail
+                .as_ref()
+                .map_or_else(String::new, |detail| format!(" ({detail})"))
+        )
+    })
+}
+
+/// Makes one table of several logs. Copies of the same match count once.
+fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+    let logs = args
+        .logs
+        .iter()
+        .map(|path| log::read(path))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let mut standings = Standings::default();
+    let mut saver = Saver::new(&args.records, false)?;
+    let mut seen = HashSet::new();
+    for (log, path) in logs.iter().zip(&args.logs) {
+        let first = &logs[0].heading;
+        anyhow::ensure!(
+            log.heading.rule == first.rule && log.heading.size == first.size,
+            "'{}' is {} on {}, but '{}' is {} on {}: one table cannot hold both",
+            path.display(),
+            log.heading.rule,
+            log.heading.size,
+            args.logs[0].display(),
+            first.rule,
+            first.size
+        );
+        for game in &log.games {
+            if seen.insert((&log.heading.run, game.game)) {
+                standings.add(&log.heading.run, game);
+                saver.save(game)?;
+            }
+        }
+    }
+    print!("{}", table::report(&standings, None));
+    Ok(ExitCode::SUCCESS)
+}

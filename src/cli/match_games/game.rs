@@ -1,0 +1,275 @@
+//! One game between two running engines under a referee: who is asked, how
+//! long the answer took, what it did to the board, and how the game ended.
+
+use super::brain::{Brain, Silence};
+use super::dialog::{self, Answer};
+use super::limits::Limits;
+use crate::board::Board;
+use crate::cli::records::Reason;
+use crate::rules::{Verdict, verdict};
+use crate::types::{BoardSize, Color, Point, Rule};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What all games of a match share.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// The number of stones at which a game is called a draw.
+    pub draw_after: Option<usize>,
+    /// How much later than its limit an answer may come.
+    pub tolerance: Duration,
+    /// How much longer a late answer is waited for before the engine is killed.
+    pub patience: Duration,
+    /// How long an engine may take to answer ABOUT, and START.
+    pub start_up: Duration,
+    /// How long an answer is waited for when no clock bounds it.
+    pub unclocked: Duration,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+    /// More about it, for people.
+    pub detail: Option<String>,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// All stones, the opening first.
+    pub moves: Vec<Point>,
+    /// The thinking time of each stone after the opening.
+    pub times: Vec<Duration>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// An engine at the board.
+pub struct Seat<'a> {
+    /// The process.
+    pub brain: &'a mut Brain,
+    /// Its limits.
+    pub limits: &'a Limits,
+}
+
+/// The match was interrupted in the middle of the game.
+#[derive(Debug)]
+pub struct Interrupted;
+
+/// Plays one game; `seats` are black and white.
+pub fn play(
+    terms: &Terms,
+    opening: &[Point],
+    mut seats: [Seat<'_>; 2],
+    interrupted: &AtomicBool,
+) -> Result<Played, Interrupted> {
+    let mut game = Game::new(terms, opening, &seats);
+    let ending = match game.start(&mut seats, interrupted)? {
+        Some(ending) => ending,
+        None => game.run(&mut seats, interrupted)?,
+    };
+    Ok(Played {
+        moves: game.board.history().to_vec(),
+        times: game.times,
+        ending,
+    })
+}
+
+/// A game under way.
+struct Game<'a> {
+    terms: &'a Terms,
+    board: Board,
+    times: Vec<Duration>,
+    /// Milliseconds on each side's clock; `None` without a clock.
+    left: [Option<i64>; 2],
+    /// Whether the side has seen all stones but the opponent's last.
+    follows: [bool; 2],
+}
+
+/// The side that is named here lost.
+fn lost(color: Color, reason: Reason, detail: impl Into<Option<String>>) -> Ending {
+    Ending {
+        winner: Some(color.opponent()),
+        reason,
+        detail: detail.into(),
+    }
+}
+
+/// What an engine's silence means for the game.
+fn silent(
+    seat: &Seat<'_>,
+    color: Color,
+    silence: Silence,
+    what: &str,
+) -> Result<Ending, Interrupted> {
+    let said = seat
+        .brain
+        .stray()
+        .map_or_else(String::new, |line| format!("; it said '{line}'"));
+    match silence {
+        Silence::Gone => Ok(lost(color, Reason::Crash, format!("ended {what}{said}"))),
+        Silence::Deadline => Ok(lost(color, Reason::Hang, format!("silent {what}{said}"))),
+        Silence::Interrupted => Err(Interrupted),
+    }
+}
+
+impl<'a> Game<'a> {
+    fn new(terms: &'a Terms, opening: &[Point], seats: &[Seat<'_>; 2]) -> Self {
+        let mut board = Board::new(terms.size);
+        for &point in opening {
+            board.play(point);
+        }
+        let clock = |seat: &Seat<'_>| seat.limits.game.map(|time| time.as_millis() as i64);
+        Self {
+            terms,
+            board,
+            times: Vec::new(),
+            left: [clock(&seats[0]), clock(&seats[1])],
+            follows: [false; 2],
+        }
+    }
+
+    /// Starts both engines; the first that fails loses.
+    fn start(
+        &self,
+        seats: &mut [Seat<'_>; 2],
+        interrupted: &AtomicBool,
+    ) -> Result<Option<Ending>, Interrupted> {
+        let Terms { rule, size, .. } = *self.terms;
+        for color in Color::ALL {
+            let seat = &mut seats[color.index()];
+            let patience = self.terms.start_up;
+            let started =
+                dialog::start_game(seat.brain, rule, size, seat.limits, patience, interrupted);
+            if let Err(silence) = started {
+                return silent(seat, color, silence, "at START").map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Lets both sides move in turn until the game ends.
+    fn run(
+        &mut self,
+        seats: &mut [Seat<'_>; 2],
+        interrupted: &AtomicBool,
+    ) -> Result<Ending, Interrupted> {
+        loop {
+            if let Some(ending) = self.adjudicate() {
+                return Ok(ending);
+            }
+            let color = self.board.side_to_move();
+            let seat = &mut seats[color.index()];
+            if let Some(ending) = self.turn(seat, color, interrupted)? {
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// Ends a game that no stone can end any more.
+    fn adjudicate(&self) -> Option<Ending> {
+        let stones = self.board.stone_count();
+        let reason = if self.board.empty().is_empty() {
+            Reason::FullBoard
+        } else if self.terms.draw_after.is_some_and(|limit| stones >= limit) {
+            Reason::DrawAfter
+        } else {
+            return None;
+        };
+        Some(Ending {
+            winner: None,
+            reason,
+            detail: None,
+        })
+    }
+
+    /// Lets one side move.
+    fn turn(
+        &mut self,
+        seat: &mut Seat<'_>,
+        color: Color,
+        interrupted: &AtomicBool,
+    ) -> Result<Option<Ending>, Interrupted> {
+        let side = color.index();
+        let limit = self.limit(seat, side);
+        let asked = Instant::now();
+        dialog::ask_move(seat.brain, &self.board, self.follows[side], self.left[side]);
+        self.follows[side] = true;
+        let deadline = asked
+            + limit.map_or(self.terms.unclocked, |limit| {
+                limit + self.terms.tolerance + self.terms.patience
+            });
+        let ((x, y), at) = match answer(seat, deadline, interrupted) {
+            Ok(answer) => answer,
+            Err(silence) => return silent(seat, color, silence, "when asked to move").map(Some),
+        };
+        let used = at.saturating_duration_since(asked);
+        if let Some(limit) = limit.filter(|&limit| used > limit + self.terms.tolerance) {
+            let detail = format!("{} ms of {} ms", used.as_millis(), limit.as_millis());
+            return Ok(Some(lost(color, Reason::Time, detail)));
+        }
+        if let Some(left) = &mut self.left[side] {
+            *left += seat.limits.increment.as_millis() as i64 - used.as_millis() as i64;
+        }
+        Ok(self.place(color, x, y, used))
+    }
+
+    /// The time that the side has for its move.
+    fn limit(&self, seat: &Seat<'_>, side: usize) -> Option<Duration> {
+        let left = self.left[side].map(|left| Duration::from_millis(left.max(0) as u64));
+        match (seat.limits.turn, left) {
+            (Some(turn), Some(left)) => Some(turn.min(left)),
+            (turn, left) => turn.or(left),
+        }
+    }
+
+    /// Puts the stone on the board, if that is allowed, and judges it.
+    fn place(&mut self, color: Color, x: i64, y: i64, used: Duration) -> Option<Ending> {
+        let point = self
+            .terms
+            .size
+            .point(x, y)
+            .filter(|&point| self.board.is_empty(point));
+        let Some(point) = point else {
+            return Some(lost(color, Reason::Illegal, format!("{x},{y}")));
+        };
+        let verdict = verdict(self.terms.rule, &self.board, point);
+        self.board.play(point);
+        self.times.push(used);
+        match verdict {
+            Verdict::Wins => Some(Ending {
+                winner: Some(color),
+                reason: Reason::Five,
+                detail: None,
+            }),
+            Verdict::Foul(foul) => Some(lost(color, Reason::Foul, foul.to_string())),
+            // The full board is seen before the next move.
+            Verdict::Continues | Verdict::Draw => None,
+        }
+    }
+}
+
+/// Waits for the engine's move, and plays along when it suggests one first.
+fn answer(
+    seat: &mut Seat<'_>,
+    deadline: Instant,
+    interrupted: &AtomicBool,
+) -> Result<((i64, i64), Instant), Silence> {
+    loop {
+        let (answer, at) = seat
+            .brain
+            .wait_for(deadline, interrupted, dialog::parse_answer)?;
+        match answer {
+            Answer::Move(x, y) => return Ok(((x, y), at)),
+            Answer::Suggestion(x, y) => dialog::accept_suggestion(seat.brain, x, y),
+        }
+    }
+}

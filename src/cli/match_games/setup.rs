@@ -1,0 +1,234 @@
+//! From typed options to a match that can be played: reads the openings, asks
+//! the engines for their names, lays out the games, opens the log.
+
+use super::args::PlayArgs;
+use super::brain::Brain;
+use super::contestant::{Contestant, make_names_unique};
+use super::dialog;
+use super::game::Terms;
+use super::limits::Limits;
+use super::openings::{self, Opening};
+use super::runner::Plan;
+use super::schedule::{self, Pairing};
+use super::sequential::SequentialTest;
+use crate::board::zobrist::mix;
+use crate::cli::records::GameRecord;
+use crate::cli::records::log::{self, Heading, LogWriter, LoggedEngine};
+use crate::types::{BoardSize, Rule};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Time for a move when nothing was said.
+const DEFAULT_TURN: Duration = Duration::from_secs(1);
+
+/// A match that is ready to be played.
+pub struct Setup {
+    /// The games that are still to be played, and how.
+    pub plan: Plan,
+    /// What the log is about.
+    pub heading: Heading,
+    /// The log, if one is kept.
+    pub log: Option<LogWriter>,
+    /// Games that were finished before an interruption.
+    pub earlier: Vec<GameRecord>,
+    /// The sequential test, if one was asked for.
+    pub test: Option<SequentialTest>,
+    /// The number of all games, the earlier ones included.
+    pub total: usize,
+}
+
+/// Prepares a match.
+pub fn prepare(args: &PlayArgs, interrupted: &AtomicBool) -> anyhow::Result<Setup> {
+    anyhow::ensure!(
+        args.engines.len() >= 2,
+        "a match needs two engines: --engine ./pbrain-a --engine ./pbrain-b"
+    );
+    anyhow::ensure!(args.concurrency >= 1, "-j must be at least 1");
+    let test = sequential_test(args)?;
+    let size = board_size(args)?;
+    let openings = read_openings(args, size)?;
+    let rounds = rounds(args, openings.len())?;
+    let mut contestants = contestants(args)?;
+    name_all(&mut contestants, args.start_up, interrupted)?;
+    let pairing = if args.gauntlet {
+        Pairing::Gauntlet
+    } else {
+        Pairing::RoundRobin
+    };
+    let mut games = schedule::games(&pairing.pairs(contestants.len()), rounds, &openings, size);
+    let total = games.len();
+    let heading = heading(args, size, pairing, &contestants, &openings);
+    let (heading, log, earlier) = open_log(args, heading)?;
+    games.retain(|fixture| !earlier.iter().any(|game| game.game == fixture.number));
+    Ok(Setup {
+        plan: Plan {
+            terms: terms(args, size),
+            contestants,
+            games,
+            concurrency: args.concurrency,
+            fresh: args.fresh,
+        },
+        heading,
+        log,
+        earlier,
+        test,
+        total,
+    })
+}
+
+fn sequential_test(args: &PlayArgs) -> anyhow::Result<Option<SequentialTest>> {
+    let Some((elo0, elo1)) = args.sprt else {
+        return Ok(None);
+    };
+    anyhow::ensure!(
+        args.engines.len() == 2,
+        "a sequential test compares two engines, not {}",
+        args.engines.len()
+    );
+    SequentialTest::new(elo0, elo1, args.alpha, args.beta).map(Some)
+}
+
+/// The board of the tournament's leagues unless another one was named.
+fn board_size(args: &PlayArgs) -> anyhow::Result<BoardSize> {
+    let side = if args.rule == Rule::Freestyle { 20 } else { 15 };
+    args.size
+        .or_else(|| BoardSize::square(side))
+        .ok_or_else(|| anyhow::anyhow!("no board of side {side}"))
+}
+
+fn read_openings(args: &PlayArgs, size: BoardSize) -> anyhow::Result<Vec<Opening>> {
+    let Some(path) = &args.openings else {
+        return Ok(vec![Opening::new()]);
+    };
+    let mut openings = openings::read(path, args.rule, size)?;
+    if let Some(seed) = args.shuffle {
+        openings::shuffle(&mut openings, seed);
+    }
+    Ok(openings)
+}
+
+fn rounds(args: &PlayArgs, openings: usize) -> anyhow::Result<usize> {
+    if let Some(games) = args.games {
+        anyhow::ensure!(
+            games.is_multiple_of(2),
+            "--games must be even: every opening is played with both colours"
+        );
+        return Ok(games / 2);
+    }
+    Ok(args.rounds.unwrap_or(openings))
+}
+
+fn contestants(args: &PlayArgs) -> anyhow::Result<Vec<Contestant>> {
+    let mut limits = Limits {
+        turn: args.turn,
+        game: args.game,
+        increment: args.increment.unwrap_or_default(),
+        nodes: args.nodes,
+        depth: args.depth,
+        memory: args.memory,
+        threads: args.threads,
+        info: Vec::new(),
+    };
+    // Engines with limits of their own keep them; the default is for those without any.
+    let boundless = limits.is_boundless();
+    let mut contestants = args
+        .engines
+        .iter()
+        .map(|text| Contestant::parse(text, &limits))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    if boundless {
+        limits.turn = Some(DEFAULT_TURN);
+        for contestant in &mut contestants {
+            if contestant.limits.is_boundless() {
+                contestant.limits.turn = limits.turn;
+            }
+        }
+    }
+    Ok(contestants)
+}
+
+/// Starts every engine once: a command that does not work should end the match
+/// before it begins, and engines without a name are asked for it.
+fn name_all(
+    contestants: &mut [Contestant],
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<()> {
+    for contestant in &mut *contestants {
+        let mut brain = Brain::start(contestant)?;
+        let name = dialog::greet(&mut brain, patience, interrupted);
+        if contestant.name.is_empty() {
+            contestant.name = name.unwrap_or_else(|| contestant.program_name());
+        }
+        brain.quit();
+    }
+    make_names_unique(contestants);
+    Ok(())
+}
+
+fn terms(args: &PlayArgs, size: BoardSize) -> Terms {
+    Terms {
+        rule: args.rule,
+        size,
+        draw_after: args.draw_after,
+        tolerance: args.tolerance,
+        patience: args.patience,
+        start_up: args.start_up,
+        unclocked: args.unclocked,
+    }
+}
+
+fn heading(
+    args: &PlayArgs,
+    size: BoardSize,
+    pairing: Pairing,
+    contestants: &[Contestant],
+    openings: &[Opening],
+) -> Heading {
+    let engine = |contestant: &Contestant| LoggedEngine {
+        name: contestant.name.clone(),
+        command: contestant.command.clone(),
+        limits: contestant.limits.to_string(),
+    };
+    Heading {
+        run: new_run(),
+        rule: args.rule.to_string(),
+        size: size.to_string(),
+        pairing: pairing.name().to_owned(),
+        engines: contestants.iter().map(engine).collect(),
+        openings: format!("{:016x}", openings::fingerprint(openings)),
+        draw_after: args.draw_after,
+    }
+}
+
+/// A number that no other match has: the time and the process make it.
+fn new_run() -> String {
+    let time = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_nanos() as u64);
+    format!("{:016x}", mix(time ^ u64::from(std::process::id()) << 40))
+}
+
+/// Starts a log, or goes on with one and gives back its games.
+fn open_log(
+    args: &PlayArgs,
+    heading: Heading,
+) -> anyhow::Result<(Heading, Option<LogWriter>, Vec<GameRecord>)> {
+    let Some(path) = &args.log else {
+        return Ok((heading, None, Vec::new()));
+    };
+    if !args.resume || !path.exists() {
+        let writer = LogWriter::create(path, &heading)?;
+        return Ok((heading, Some(writer), Vec::new()));
+    }
+    let log = log::read(path)?;
+    let differences = log.heading.differences(&heading);
+    anyhow::ensure!(
+        differences.is_empty(),
+        "the log '{}' is of another match: {} differ",
+        path.display(),
+        differences.join(", ")
+    );
+    let writer = LogWriter::resume(path, &log)?;
+    Ok((log.heading, Some(writer), log.games))
+}

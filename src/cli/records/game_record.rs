@@ -1,0 +1,178 @@
+//! The record of one finished game: all that any format or table needs.
+
+use crate::board::text::{parse_points, points_to_text};
+use crate::types::{BoardSize, Color, Point, Rule};
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// A winning line.
+    Five,
+    /// Black played a forbidden point in renju.
+    Foul,
+    /// A move off the board or on a taken cell.
+    Illegal,
+    /// A move that came too late.
+    Time,
+    /// The engine's process ended.
+    Crash,
+    /// No answer at all.
+    Hang,
+    /// No empty cell is left.
+    FullBoard,
+    /// The agreed number of stones was reached.
+    DrawAfter,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Five => "five",
+            Self::Foul => "foul",
+            Self::Illegal => "illegal move",
+            Self::Time => "time",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+            Self::FullBoard => "full board",
+            Self::DrawAfter => "agreed number of stones",
+        })
+    }
+}
+
+/// Who won a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The first player.
+    Black,
+    /// The second player.
+    White,
+    /// Nobody.
+    Draw,
+}
+
+impl From<Option<Color>> for Winner {
+    fn from(color: Option<Color>) -> Self {
+        match color {
+            Some(Color::Black) => Self::Black,
+            Some(Color::White) => Self::White,
+            None => Self::Draw,
+        }
+    }
+}
+
+/// One finished game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the match; 2n and 2n+1 are a pair with colours swapped.
+    pub game: usize,
+    /// The round, counted from 1.
+    pub round: usize,
+    /// The name of the first player.
+    pub black: String,
+    /// The name of the second player.
+    pub white: String,
+    /// Who won.
+    pub winner: Winner,
+    /// Why the game ended.
+    pub reason: Reason,
+    /// More about the reason, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// The rule's name.
+    pub rule: String,
+    /// The board, such as `15x15`.
+    pub size: String,
+    /// How many of the moves are the opening.
+    pub opening: usize,
+    /// All moves, such as `h8i9`.
+    pub moves: String,
+    /// Milliseconds for each move after the opening.
+    pub times: Vec<u64>,
+    /// When the game ended, in seconds since 1970.
+    pub ended: u64,
+}
+
+impl GameRecord {
+    /// The points of the moves.
+    pub fn points(&self) -> anyhow::Result<Vec<Point>> {
+        Ok(parse_points(&self.moves)?)
+    }
+
+    /// The board.
+    pub fn board_size(&self) -> anyhow::Result<BoardSize> {
+        parse_size(&self.size)
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> anyhow::Result<Rule> {
+        Ok(self.rule.parse()?)
+    }
+
+    /// The moves as text.
+    pub fn write_moves(points: &[Point]) -> String {
+        points_to_text(points)
+    }
+}
+
+/// Reads a board's size: `15` or `30x20`.
+pub fn parse_size(text: &str) -> anyhow::Result<BoardSize> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    width
+        .trim()
+        .parse()
+        .ok()
+        .zip(height.trim().parse().ok())
+        .and_then(|(width, height)| BoardSize::new(width, height))
+        .with_context(|| format!("'{text}' is not a size from 5 to 32 such as 15 or 30x20"))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A short game for the tests of the formats.
+    pub fn sample() -> GameRecord {
+        GameRecord {
+            game: 4,
+            round: 3,
+            black: "new".to_owned(),
+            white: "old]one".to_owned(),
+            winner: Winner::White,
+            reason: Reason::Time,
+            detail: Some("1500 ms of 1000 ms".to_owned()),
+            rule: "renju".to_owned(),
+            size: "15x15".to_owned(),
+            opening: 3,
+            moves: "h8i9j10a1".to_owned(),
+            times: vec![250],
+            ended: 1_700_000_000,
+        }
+    }
+
+    #[test]
+    fn a_record_survives_its_json() {
+        let text = serde_json::to_string(&sample()).expect("a record is JSON");
+        let back: GameRecord = serde_json::from_str(&text).expect("its own JSON");
+        assert_eq!(back, sample());
+        assert_eq!(back.points().expect("points").len(), 4);
+        assert_eq!(back.board_size().expect("a size").width(), 15);
+        assert_eq!(back.rule().expect("a rule"), Rule::Renju);
+    }
+
+    #[test]
+    fn sizes_are_one_side_or_two() {
+        assert_eq!(
+            parse_size("15").expect("valid"),
+            parse_size("15x15").expect("valid")
+        );
+        assert_eq!(parse_size("30x20").expect("valid").height(), 20);
+        for text in ["", "4", "33", "15x", "axb"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+}

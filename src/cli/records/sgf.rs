@@ -1,0 +1,99 @@
+//! The Smart Game Format (version 4, game 4 is gomoku): a tree of properties
+//! that editors for go and gomoku read.
+
+use super::{GameRecord, Winner};
+use std::fmt::Write;
+
+/// Moves on one line of text.
+const MOVES_PER_LINE: usize = 8;
+
+/// The game as one SGF game tree.
+pub fn write(record: &GameRecord) -> anyhow::Result<String> {
+    let size = record.board_size()?;
+    let sides = if size.width() == size.height() {
+        size.width().to_string()
+    } else {
+        format!("{}:{}", size.width(), size.height())
+    };
+    let mut text = format!(
+        "(;FF[4]GM[4]CA[UTF-8]SZ[{sides}]GN[{}]RO[{}]RU[{}]PB[{}]PW[{}]RE[{}]C[{}]",
+        record.game + 1,
+        record.round,
+        escape(&record.rule),
+        escape(&record.black),
+        escape(&record.white),
+        result(record),
+        escape(&comment(record)),
+    );
+    let times = std::iter::repeat_n(None, record.opening).chain(record.times.iter().map(Some));
+    for (index, (point, time)) in record.points()?.iter().zip(times).enumerate() {
+        if index % MOVES_PER_LINE == 0 {
+            text.push('\n');
+        }
+        let color = if index % 2 == 0 { 'B' } else { 'W' };
+        write!(text, ";{color}[{}{}]", letter(point.x()), letter(point.y()))?;
+        if let Some(time) = time {
+            write!(text, "C[{time} ms]")?;
+        }
+    }
+    text.push_str(")\n");
+    Ok(text)
+}
+
+/// `a` to `z`, then `A` onwards, as the format counts.
+fn letter(number: usize) -> char {
+    let first = if number < 26 { b'a' } else { b'A' };
+    char::from(first + (number % 26) as u8)
+}
+
+/// Brackets and backslashes have a meaning of their own.
+fn escape(text: &str) -> String {
+    text.chars()
+        .flat_map(|c| {
+            let escaped = matches!(c, ']' | '\\' | ':').then_some('\\');
+            escaped.into_iter().chain(Some(c))
+        })
+        .collect()
+}
+
+fn result(record: &GameRecord) -> &'static str {
+    use super::Reason::{Crash, Five, Foul, Hang, Illegal, Time};
+    match (record.winner, record.reason) {
+        (Winner::Draw, _) => "0",
+        (Winner::Black, Time | Hang) => "B+T",
+        (Winner::White, Time | Hang) => "W+T",
+        (Winner::Black, Foul | Illegal | Crash) => "B+F",
+        (Winner::White, Foul | Illegal | Crash) => "W+F",
+        (Winner::Black, Five) => "B+1",
+        (Winner::White, Five) => "W+1",
+        (Winner::Black, _) => "B+",
+        (Winner::White, _) => "W+",
+    }
+}
+
+fn comment(record: &GameRecord) -> String {
+    record.detail.as_ref().map_or_else(
+        || record.reason.to_string(),
+        |detail| format!("{}: {detail}", record.reason),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game_record::tests::sample;
+    use super::*;
+
+    #[test]
+    fn a_game_is_one_tree_with_escaped_names() {
+        assert_eq!(
+            write(&sample()).expect("a valid record"),
+            "(;FF[4]GM[4]CA[UTF-8]SZ[15]GN[5]RO[3]RU[renju]PB[new]PW[old\\]one]RE[W+T]\
+             C[time\\: 1500 ms of 1000 ms]\n;B[hh];W[ii];B[jj];W[aa]C[250 ms])\n"
+        );
+    }
+
+    #[test]
+    fn large_boards_go_on_with_capitals() {
+        assert_eq!([0, 25, 26, 31].map(letter), ['a', 'z', 'A', 'F']);
+    }
+}
