@@ -51,7 +51,7 @@ pub struct ValueSet {
 
 impl ValueSet {
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.ends.len()
     }
 
@@ -86,7 +86,7 @@ pub struct MoveSet {
 
 impl MoveSet {
     /// Number of positions.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.ends.len()
     }
 
@@ -168,9 +168,10 @@ impl Collector {
             for (color, kind, sign) in sides {
                 let bits = position.patterns(color, point).0;
                 let shape = self.shapes[bits as usize] as usize;
-                let table = match self.weak[shape] {
-                    true => 0,
-                    false => color.index() % self.colors * KINDS + kind,
+                let table = if self.weak[shape] {
+                    0
+                } else {
+                    color.index() % self.colors * KINDS + kind
                 };
                 self.counts[table * SHAPES + shape] += sign;
             }

@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let colors = if args.rule == Rule::Renju { 2 } else { 1 };
     let (training, validation) = collect(args, colors)?;
     ensure!(
-        training.values.len() > 0 && validation.values.len() > 0,
+        training.values.count() > 0 && validation.values.count() > 0,
         "there are too few games"
     );
     let values = learn_values(args, &training, &validation, colors);
@@ -144,10 +144,10 @@ fn collect(args: &Args, colors: usize) -> Result<(Samples, Samples)> {
     }
     println!(
         "positions to learn from: {} ({} for moves), unseen: {} ({}), left out as repeated: {}",
-        training.values.len(),
-        training.moves.len(),
-        validation.values.len(),
-        validation.moves.len(),
+        training.values.count(),
+        training.moves.count(),
+        validation.values.count(),
+        validation.moves.count(),
         collector.repeated
     );
     Ok((training, validation))
@@ -184,7 +184,8 @@ fn learn_values(args: &Args, training: &Samples, validation: &Samples, colors: u
     println!("evaluation");
     let learned = train(&task, &start, &schedule(args, args.rate), show);
     let set = &validation.values;
-    let new = (0..set.len()).map(|sample| task.predict(set, sample, &learned.numbers) * args.scale);
+    let new =
+        (0..set.count()).map(|sample| task.predict(set, sample, &learned.numbers) * args.scale);
     let pairs = |scores: &[f32]| -> Vec<(f32, f32)> {
         let targets = set.targets.iter().copied();
         scores.iter().copied().zip(targets).collect()
@@ -201,7 +202,7 @@ fn learn_values(args: &Args, training: &Samples, validation: &Samples, colors: u
         let certain = target.clamp(1e-6, 1.0 - 1e-6);
         cross_entropy((certain / (1.0 - certain)).ln(), target)
     });
-    let least = entropies.sum::<f32>() / set.len() as f32;
+    let least = entropies.sum::<f32>() / set.count() as f32;
     println!("no loss can be below {least:.5}");
     learned
 }

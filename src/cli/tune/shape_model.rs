@@ -20,14 +20,15 @@ pub struct ShapeModel {
     parts: Vec<[u16; COMMON_PARTS]>,
 }
 
-impl ShapeModel {
-    /// The model.
-    pub fn new() -> Self {
+impl Default for ShapeModel {
+    fn default() -> Self {
         Self {
             parts: CellPatterns::shapes().map(parts).collect(),
         }
     }
+}
 
+impl ShapeModel {
     /// Parameters that give each line pattern its value and nothing else.
     pub fn start(line_values: &[f32; LINES]) -> Vec<f32> {
         let mut parameters = vec![0.0; PARAMETERS];
@@ -90,7 +91,7 @@ mod tests {
 
     #[test]
     fn folding_is_the_slope_of_expanding() {
-        let model = ShapeModel::new();
+        let model = ShapeModel::default();
         let random = &mut fastrand::Rng::with_seed(1);
         let parameters: Vec<f32> = (0..PARAMETERS).map(|_| random.f32()).collect();
         let slopes: Vec<f32> = (0..CellPatterns::SHAPE_COUNT)

@@ -40,8 +40,8 @@ impl Task for ValueTask<'_> {
         self.colors
     }
 
-    fn training_len(&self) -> usize {
-        self.training.values.len()
+    fn training_count(&self) -> usize {
+        self.training.values.count()
     }
 
     fn learn(&self, sample: usize, numbers: &[f32], slopes: &mut [f32]) -> f32 {
@@ -58,11 +58,11 @@ impl Task for ValueTask<'_> {
 
     fn validate(&self, numbers: &[f32]) -> f32 {
         let set = &self.validation.values;
-        let losses = (0..set.len()).map(|sample| {
+        let losses = (0..set.count()).map(|sample| {
             let logit = self.predict(set, sample, numbers);
             f64::from(cross_entropy(logit, set.targets[sample]))
         });
-        (losses.sum::<f64>() / set.len().max(1) as f64) as f32
+        (losses.sum::<f64>() / set.count().max(1) as f64) as f32
     }
 }
 
@@ -98,12 +98,12 @@ impl MoveTask<'_> {
     pub fn found_among_first(&self, numbers: &[f32], first: usize) -> f32 {
         let set = &self.validation.moves;
         let mut logits = Vec::new();
-        let found = (0..set.len()).filter(|&sample| {
+        let found = (0..set.count()).filter(|&sample| {
             self.predict(set, sample, numbers, &mut logits);
             let chosen = logits[set.chosen[sample] as usize];
             logits.iter().filter(|&&logit| logit > chosen).count() < first
         });
-        found.count() as f32 / set.len().max(1) as f32
+        found.count() as f32 / set.count().max(1) as f32
     }
 }
 
@@ -116,8 +116,8 @@ impl Task for MoveTask<'_> {
         0
     }
 
-    fn training_len(&self) -> usize {
-        self.training.moves.len()
+    fn training_count(&self) -> usize {
+        self.training.moves.count()
     }
 
     fn learn(&self, sample: usize, numbers: &[f32], slopes: &mut [f32]) -> f32 {
@@ -139,11 +139,11 @@ impl Task for MoveTask<'_> {
     fn validate(&self, numbers: &[f32]) -> f32 {
         let set = &self.validation.moves;
         let mut logits = Vec::new();
-        let losses = (0..set.len()).map(|sample| {
+        let losses = (0..set.count()).map(|sample| {
             self.predict(set, sample, numbers, &mut logits);
             f64::from(softmax_total(&logits) - logits[set.chosen[sample] as usize])
         });
-        (losses.sum::<f64>() / set.len().max(1) as f64) as f32
+        (losses.sum::<f64>() / set.count().max(1) as f64) as f32
     }
 }
 

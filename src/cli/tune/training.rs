@@ -19,7 +19,7 @@ pub trait Task {
     /// How many numbers beside the tables.
     fn singles(&self) -> usize;
     /// Number of samples to learn from.
-    fn training_len(&self) -> usize;
+    fn training_count(&self) -> usize;
     /// The loss of one sample; its slopes are added to the gradient.
     fn learn(&self, sample: usize, numbers: &[f32], slopes: &mut [f32]) -> f32;
     /// The mean loss on unseen games.
@@ -65,7 +65,7 @@ pub fn train(
     schedule: &Schedule,
     mut progress: impl FnMut(usize, Epoch),
 ) -> Learned {
-    let model = ShapeModel::new();
+    let model = ShapeModel::default();
     let mut start: Vec<f32> = line_values.iter().flat_map(ShapeModel::start).collect();
     start.resize(start.len() + task.singles(), 0.0);
     let mut decay: Vec<f32> = (0..task.tables())
@@ -87,7 +87,7 @@ pub fn train(
     let before = task.validate(&descent.numbers);
     let mut best = (before, descent.numbers.clone());
     let mut epochs: Vec<Epoch> = Vec::new();
-    let mut order: Vec<usize> = (0..task.training_len()).collect();
+    let mut order: Vec<usize> = (0..task.training_count()).collect();
     let mut random = fastrand::Rng::with_seed(schedule.seed);
     let mut rate = schedule.rate;
     let mut since_best = 0;
