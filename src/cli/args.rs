@@ -31,6 +31,10 @@ pub enum Command {
     Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
+    /// Play games of the engine against itself to learn from.
+    Selfplay(super::selfplay::Args),
     /// Count the forced wins found in a suite of positions.
     Solve(super::solve::Args),
+    /// Learn the numbers of evaluation and move ordering from games.
+    Tune(super::tune::Args),
 }

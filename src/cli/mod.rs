@@ -5,7 +5,9 @@ pub mod bench;
 pub mod check;
 pub mod match_games;
 pub mod records;
+pub mod selfplay;
 pub mod solve;
+pub mod tune;
 
 use crate::protocol::stdio;
 use crate::search::Params;
@@ -29,7 +31,9 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("Error: {error:#}");

@@ -2,6 +2,8 @@
 //! a position, never searches or changes it.
 
 pub mod evaluation;
+pub mod hand;
 pub mod weights;
 
 pub use evaluation::{cell_table, evaluate};
+pub use weights::{ShapeWeights, Weights};

@@ -107,6 +107,32 @@ impl CellPatterns {
         (0..4).map(move |direction| self.get(direction))
     }
 
+    /// Number of [shapes](Self::shape): ways to take four patterns out of
+    /// fifteen when their order does not matter, C(18, 4).
+    pub const SHAPE_COUNT: usize = 3060;
+
+    /// The patterns without their order, as a number below
+    /// [`SHAPE_COUNT`](Self::SHAPE_COUNT). With the patterns sorted
+    /// `a >= b >= c >= d` it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, the
+    /// place of the multiset in lexicographic order; four dead lines are 0.
+    pub fn shape(self) -> usize {
+        let mut sorted = [0, 1, 2, 3].map(|direction| self.get(direction) as usize);
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        let [a, b, c, d] = sorted;
+        a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
+    }
+
+    /// One combination of patterns for each shape, in the order of the shapes.
+    pub fn shapes() -> impl Iterator<Item = Self> {
+        let up_to = |last: u16| 0..=last;
+        up_to(Self::LAST_PATTERN)
+            .flat_map(move |a| up_to(a).map(move |b| (a, b)))
+            .flat_map(move |(a, b)| up_to(b).map(move |c| (a, b, c)))
+            .flat_map(move |(a, b, c)| up_to(c).map(move |d| Self(a | b << 4 | c << 8 | d << 12)))
+    }
+
+    const LAST_PATTERN: u16 = LinePattern::COUNT as u16 - 1;
+
     /// How many directions satisfy a condition.
     pub fn count(self, condition: impl Fn(LinePattern) -> bool) -> usize {
         self.iter().filter(|&pattern| condition(pattern)).count()
@@ -188,6 +214,22 @@ mod tests {
             }
         }
         assert_eq!(LinePattern::from_bits(15), LinePattern::Dead);
+    }
+
+    #[test]
+    fn shapes_number_the_multisets_of_patterns() {
+        let mut multisets = vec![None; CellPatterns::SHAPE_COUNT];
+        for bits in 0..=u16::MAX {
+            let cell = CellPatterns(bits);
+            let mut patterns: Vec<_> = cell.iter().collect();
+            patterns.sort_unstable();
+            let known = multisets[cell.shape()].get_or_insert_with(|| patterns.clone());
+            assert_eq!(*known, patterns, "two multisets with one number");
+        }
+        assert!(multisets.iter().all(Option::is_some), "an unused number");
+        assert_eq!(CellPatterns::default().shape(), 0);
+        let numbers = CellPatterns::shapes().map(CellPatterns::shape);
+        assert!(numbers.eq(0..CellPatterns::SHAPE_COUNT));
     }
 
     #[test]

@@ -13,4 +13,4 @@ pub mod position;
 pub mod values;
 
 pub use position::Position;
-pub use values::{CellTable, Values};
+pub use values::{CellTable, Urgency, Values, Worth};

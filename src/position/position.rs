@@ -8,7 +8,7 @@
 
 use super::candidates::{Candidates, Saved};
 use super::cell::{Balance, CellFacts, CellState};
-use super::values::{CellTable, Values};
+use super::values::{CellTable, Urgency};
 use crate::board::{Bitboard, Board, Direction};
 use crate::pattern::line::{CellPatterns, PatternPairs};
 use crate::pattern::rule_tables::boxed_array;
@@ -158,9 +158,15 @@ impl Position {
         self.balance.of(self.side_to_move())
     }
 
-    /// The values of one empty cell for one colour.
-    pub fn cell_values(&self, color: Color, point: Point) -> Values {
-        self.meanings.values(color, self.patterns(color, point))
+    /// How much a stone on the empty cell is worth trying, going by what this
+    /// colour could make there.
+    pub fn urgency(&self, color: Color, point: Point) -> Urgency {
+        self.meanings.urgency(color, self.patterns(color, point))
+    }
+
+    /// What the turn is worth to the side to move.
+    pub const fn tempo(&self) -> i16 {
+        self.meanings.tempo(self.side_to_move())
     }
 
     /// The empty cells near stones.

@@ -17,6 +17,24 @@ pub struct Values {
     pub waiting: i16,
 }
 
+/// How much a stone on a cell is worth trying, from the patterns of one colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Urgency {
+    /// For the colour whose patterns they are.
+    pub attack: i16,
+    /// For its opponent.
+    pub defence: i16,
+}
+
+/// Everything that evaluation knows of a cell from the patterns of one colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Worth {
+    /// The numbers to be summed.
+    pub values: Values,
+    /// The numbers to order moves by.
+    pub urgency: Urgency,
+}
+
 /// What one colour's patterns add to the state of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Share {
@@ -36,14 +54,17 @@ pub struct CellTable {
     /// From two packed patterns to the number of their unordered pair.
     pairs: Box<[u8; 256]>,
     shares: [Box<[Share; COMBINATIONS]>; 2],
-    values: [Box<[Values; COMBINATIONS]>; 2],
+    /// Apart from the shares: asked for seldom, while those are for every cell touched.
+    urgencies: [Box<[Urgency; COMBINATIONS]>; 2],
+    tempo: [i16; 2],
 }
 
 impl CellTable {
-    /// Asks the function for the values of every combination; it must not
+    /// Asks the function for the worth of every combination; it must not
     /// depend on the order of the patterns. A cell whose four lines are dead
-    /// is worth nothing, as stones are, whatever it says.
-    pub fn new(rule: Rule, value: impl Fn(Color, CellPatterns) -> Values) -> Self {
+    /// is worth nothing, as stones are, whatever it says. The tempo is what
+    /// the turn itself is worth to each colour.
+    pub fn new(rule: Rule, tempo: [i16; 2], worth: impl Fn(Color, CellPatterns) -> Worth) -> Self {
         let rules = RuleTables::of(rule);
         let (pairs, members) = number_pairs();
         let patterns = |index: usize| {
@@ -51,13 +72,11 @@ impl CellTable {
             let (first, second) = (members.get(first)?, members.get(second)?);
             Some(CellPatterns(first << 8 | second)).filter(|patterns| patterns.0 != 0)
         };
-        let values = Color::ALL.map(|color| {
-            boxed_array(|index| patterns(index).map_or(Values::default(), |p| value(color, p)))
-        });
+        let worth = |color, index| patterns(index).map_or(Worth::default(), |p| worth(color, p));
         let shares = Color::ALL.map(|color| {
             boxed_array(|index| {
                 patterns(index).map_or(Share::default(), |patterns| Share {
-                    balance: Balance::new(color, values[color.index()][index]),
+                    balance: Balance::new(color, worth(color, index).values),
                     facts: CellFacts::with_threat(color, rules.threat(color, patterns)),
                 })
             })
@@ -66,7 +85,8 @@ impl CellTable {
             rules,
             pairs,
             shares,
-            values,
+            urgencies: Color::ALL.map(|color| boxed_array(|index| worth(color, index).urgency)),
+            tempo,
         }
     }
 
@@ -75,10 +95,15 @@ impl CellTable {
         self.rules
     }
 
-    /// What one colour's patterns are worth.
-    pub fn values(&self, color: Color, patterns: CellPatterns) -> Values {
+    /// How much a stone is worth trying where a colour has these patterns.
+    pub fn urgency(&self, color: Color, patterns: CellPatterns) -> Urgency {
         let [low, high] = patterns.0.to_le_bytes();
-        self.values[color.index()][self.index(low, high)]
+        self.urgencies[color.index()][self.index(low, high)]
+    }
+
+    /// What the turn itself is worth to a colour.
+    pub const fn tempo(&self, color: Color) -> i16 {
+        self.tempo[color.index()]
     }
 
     /// All there is to know of an empty cell with these patterns.
@@ -122,18 +147,24 @@ mod tests {
 
     #[test]
     fn every_combination_reads_back_whatever_its_order() {
-        let value = |_: Color, patterns: CellPatterns| {
+        let worth = |_: Color, patterns: CellPatterns| {
             let sum: i16 = patterns
                 .iter()
                 .map(|pattern| 1 << (pattern as u16 / 2))
                 .sum();
-            Values {
-                to_move: sum,
-                waiting: -3 * sum,
+            Worth {
+                values: Values {
+                    to_move: sum,
+                    waiting: -3 * sum,
+                },
+                urgency: Urgency {
+                    attack: sum + 1,
+                    defence: 2 * sum,
+                },
             }
         };
         for rule in [Rule::Freestyle, Rule::Renju] {
-            let table = CellTable::new(rule, value);
+            let table = CellTable::new(rule, [0; 2], worth);
             let point = Point::new(31, 30);
             for bits in 1..=u16::MAX {
                 let patterns = CellPatterns(bits);
@@ -153,8 +184,8 @@ mod tests {
                         state.facts.threat(color),
                         RuleTables::of(rule).threat(color, patterns)
                     );
-                    let values = value(color, patterns);
-                    assert_eq!(table.values(color, patterns), values);
+                    let Worth { values, urgency } = worth(color, patterns);
+                    assert_eq!(table.urgency(color, patterns), urgency);
                     assert_eq!(state.balance.of(color), i32::from(values.to_move));
                     assert_eq!(
                         state.balance.of(color.opponent()),

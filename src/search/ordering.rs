@@ -31,8 +31,8 @@ pub fn score_moves(
     let previous = position.board().last_move();
     for scored in moves {
         let point = scored.point;
-        let attack = i32::from(position.cell_values(us, point).to_move);
-        let defence = i32::from(position.cell_values(us.opponent(), point).to_move);
+        let attack = i32::from(position.urgency(us, point).attack);
+        let defence = i32::from(position.urgency(us.opponent(), point).defence);
         let learned = history.score(us, previous, point);
         scored.score = if table_move == Some(point) {
             FIRST

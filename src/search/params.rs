@@ -61,7 +61,7 @@ params! {
     /// Nodes for a win by threats at the root, for each node searched, per mille.
     root_vct_share = 150, 0..=1000, step 50;
     /// Shallowest depth at which an inner node tries a win by threats.
-    inner_vct_depth = 4, 2..=20, step 1;
+    inner_vct_depth = 8, 2..=20, step 1;
     /// Nodes for a win by threats at an inner node.
     inner_vct_nodes = 50, 0..=2000, step 20;
     /// Razoring: deepest depth.
@@ -102,7 +102,7 @@ params! {
     /// Ordering: weight of own cell value, per mille.
     order_attack = 1000, 200..=4000, step 100;
     /// Ordering: weight of the opponent's cell value, per mille.
-    order_defence = 900, 200..=4000, step 100;
+    order_defence = 1000, 200..=4000, step 100;
     /// Ordering: statistics worth one unit of cell value.
     order_history = 200, 20..=2000, step 20;
 }

@@ -218,8 +218,8 @@ impl Worker<'_> {
             _ => 0,
         };
         let value = |point: Point| {
-            let own = self.position.cell_values(us, point).to_move;
-            let other = self.position.cell_values(them, point).to_move;
+            let own = self.position.urgency(us, point).attack;
+            let other = self.position.urgency(them, point).defence;
             i32::from(own) + i32::from(other)
         };
         let mut cells: Vec<Point> = self.position.board().empty().iter().collect();

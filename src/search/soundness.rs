@@ -80,8 +80,8 @@ fn random_position(rule: Rule, seed: u64) -> Option<Position> {
             near.iter().collect()
         };
         let point = cells[mix(seed << 16 | number) as usize % cells.len()];
-        let side = position.side_to_move();
-        if rules::wins(rule, position.board(), point, side) || !position.is_legal(side, point) {
+        let color = position.side_to_move();
+        if rules::wins(rule, position.board(), point, color) || !position.is_legal(color, point) {
             continue;
         }
         position.play(point);

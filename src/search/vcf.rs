@@ -151,7 +151,7 @@ impl Vcf {
         let mut moves = attacking_moves(position, must_block);
         let value = |point: Point| {
             let four_three = position.threat(us, point) == Threat::FourThree;
-            (!four_three, -position.cell_values(us, point).to_move, point)
+            (!four_three, -position.urgency(us, point).attack, point)
         };
         moves.sort_unstable_by_key(|&point| value(point));
         let mut unknown = false;

@@ -260,7 +260,7 @@ fn attacks(position: &mut Position) -> Children {
         points.retain(|point| position.is_legal(us, *point));
     }
     points.sort_by_key(|&point| {
-        let value = position.cell_values(us, point).to_move;
+        let value = position.urgency(us, point).attack;
         (std::cmp::Reverse(value), point)
     });
     let four = |point: Point| {

@@ -1,6 +1,7 @@
 //! The vocabulary of the whole engine: points, colours, rules, scores.
 //! Nothing here knows what lies on a cell or how a game is played.
 
+pub mod checksum;
 pub mod color;
 pub mod point;
 pub mod rule;

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::board::zobrist::mix;
 use crate::pattern::Threat;
 use crate::pattern::line::CellPatterns;
-use crate::position::{CellTable, Position, Values};
+use crate::position::{CellTable, Position, Values, Worth};
 use crate::rules;
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::sync::OnceLock;
@@ -28,15 +28,19 @@ impl Numbers {
 fn table(rule: Rule) -> &'static CellTable {
     static TABLES: [OnceLock<CellTable>; 5] = [const { OnceLock::new() }; 5];
     TABLES[rule.index()].get_or_init(|| {
-        CellTable::new(rule, |color, patterns: CellPatterns| {
+        CellTable::new(rule, [0; 2], |color, patterns: CellPatterns| {
             let shape: u64 = patterns
                 .iter()
                 .map(|pattern| 1 << (3 * pattern as u64))
                 .sum();
             let number = |salt: u64| (mix(shape ^ (salt << 50)) % 1000) as i16;
-            Values {
+            let values = Values {
                 to_move: number(color.index() as u64),
                 waiting: number(2 + color.index() as u64),
+            };
+            Worth {
+                values,
+                ..Worth::default()
             }
         })
     })

@@ -1,0 +1,198 @@
+//! `selfplay`: games of the engine against itself, to learn from.
+
+pub mod game;
+pub mod opening;
+pub mod record;
+pub mod shard;
+pub mod stats;
+
+use crate::board::zobrist::mix;
+use crate::search::{Control, Searcher, SystemClock};
+use crate::types::{BoardSize, Rule};
+use anyhow::{Context, Result, bail, ensure};
+use game::{Setting, play};
+use indicatif::{ProgressBar, ProgressStyle};
+use shard::ShardWriter;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Memory of each thread's table: enough for one game of short searches.
+const TABLE_BYTES: usize = 8 << 20;
+
+/// Play games of the engine against itself and write them to files.
+///
+/// Each thread writes a file of its own in the directory, whole games only: the
+/// run may be killed at any time. To put games of several runs together, name
+/// several files or directories where games are read.
+#[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Args {
+    /// Look at games instead of playing.
+    #[command(subcommand)]
+    command: Option<View>,
+    /// Where to write the files.
+    #[arg(long, default_value = "selfplay", value_name = "DIRECTORY")]
+    out: PathBuf,
+    /// The rules to play, in turn; all by default.
+    #[arg(long, value_delimiter = ',', value_name = "RULE,...")]
+    rules: Vec<Rule>,
+    /// The sides of the boards to play on, in turn.
+    #[arg(long, value_delimiter = ',', default_values_t = [15, 20], value_name = "SIDE,...")]
+    sizes: Vec<usize>,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// Threads, each with a game of its own.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Stop after this many games.
+    #[arg(long)]
+    games: Option<u64>,
+    /// Stop after this many minutes.
+    #[arg(long)]
+    minutes: Option<f64>,
+    /// What the games depend on: the same seed gives the same games.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Print a line for every game once it is written.
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// What to do with games already played.
+#[derive(clap::Subcommand, Debug)]
+enum View {
+    Stats(stats::Args),
+}
+
+/// What the threads share.
+struct Run<'a> {
+    args: &'a Args,
+    settings: Vec<Setting>,
+    seed: u64,
+    next_game: AtomicU64,
+    positions: AtomicU64,
+    deadline: Option<Instant>,
+    control: Control,
+    bar: ProgressBar,
+}
+
+/// Runs the sub-command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    if let Some(View::Stats(args)) = &args.command {
+        return stats::run(args);
+    }
+    ensure!(args.threads > 0, "at least one thread is needed");
+    let started = Instant::now();
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let run = Run {
+        args,
+        settings: settings(args)?,
+        seed,
+        next_game: AtomicU64::new(0),
+        positions: AtomicU64::new(0),
+        deadline: deadline(args.minutes, started)?,
+        control: Control::new(Arc::new(SystemClock::start())),
+        bar: progress_bar(args.games)?,
+    };
+    let results: Vec<Result<()>> = std::thread::scope(|scope| {
+        let run = &run;
+        let threads: Vec<_> = (0..args.threads)
+            .map(|number| scope.spawn(move || run.play_games(number)))
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| match thread.join() {
+                Ok(result) => result,
+                Err(_) => bail!("a thread failed"),
+            })
+            .collect()
+    });
+    run.bar.finish();
+    let positions = run.positions.load(Ordering::Relaxed);
+    let rate = positions as f64 / started.elapsed().as_secs_f64();
+    println!(
+        "{} games, {positions} positions, {rate:.0} positions a second, seed {seed}",
+        run.bar.position()
+    );
+    results.into_iter().collect::<Result<()>>()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Run<'_> {
+    fn play_games(&self, thread: usize) -> Result<()> {
+        let name = format!("{:016x}-{thread}", self.seed);
+        let mut writer = ShardWriter::create(&self.args.out, &name)?;
+        let mut searcher = Searcher::new(TABLE_BYTES);
+        while let Some(number) = self.claim_game() {
+            let setting = self.settings[number as usize % self.settings.len()];
+            let seed = mix(self.seed ^ mix(number));
+            let Some(record) = play(&setting, seed, &mut searcher, &self.control) else {
+                break;
+            };
+            writer.append(&record)?;
+            if self.args.verbose {
+                println!("game {number}: {} moves", record.moves.len());
+            }
+            let more = record.moves.len() as u64;
+            let positions = self.positions.fetch_add(more, Ordering::Relaxed) + more;
+            self.bar.inc(1);
+            let rate = positions as f64 / self.bar.elapsed().as_secs_f64();
+            self.bar
+                .set_message(format!("{positions} positions, {rate:.0}/s"));
+        }
+        Ok(())
+    }
+
+    /// The number of the next game to play, if one is wanted.
+    fn claim_game(&self) -> Option<u64> {
+        let in_time = self
+            .deadline
+            .is_none_or(|deadline| Instant::now() < deadline);
+        let number = self.next_game.fetch_add(1, Ordering::Relaxed);
+        (in_time && self.args.games.is_none_or(|games| number < games)).then_some(number)
+    }
+}
+
+fn settings(args: &Args) -> Result<Vec<Setting>> {
+    let rules = if args.rules.is_empty() {
+        Rule::ALL.to_vec()
+    } else {
+        args.rules.clone()
+    };
+    ensure!(!args.sizes.is_empty(), "at least one size is needed");
+    let mut settings = Vec::new();
+    for &side in &args.sizes {
+        let size = BoardSize::square(side).context("a board side is from 5 to 32")?;
+        settings.extend(rules.iter().map(|&rule| Setting {
+            rule,
+            size,
+            nodes: args.nodes,
+        }));
+    }
+    Ok(settings)
+}
+
+fn deadline(minutes: Option<f64>, started: Instant) -> Result<Option<Instant>> {
+    minutes
+        .map(|minutes| {
+            let time = Duration::try_from_secs_f64(minutes * 60.0)
+                .context("the minutes must be a positive number")?;
+            started
+                .checked_add(time)
+                .context("so many minutes cannot be counted")
+        })
+        .transpose()
+}
+
+fn progress_bar(games: Option<u64>) -> Result<ProgressBar> {
+    let bar = match games {
+        Some(games) => ProgressBar::new(games),
+        None => ProgressBar::no_length(),
+    };
+    let style = ProgressStyle::with_template("[{elapsed}] {wide_bar} {pos}/{len} games, {msg}")?;
+    Ok(bar.with_style(style))
+}
