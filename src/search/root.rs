@@ -140,7 +140,13 @@ impl Worker<'_> {
             let score = self.aspire(depth, guess.filter(|_| depth > 1));
             // A stopped search still counts if it found a better first move.
             let moves = self.lines[0].clone();
-            let Some(&first) = moves.first() else { break };
+            let Some(&first) = moves.first() else {
+                // No move stops what is coming: keep the one at hand, and say so.
+                if rank == 0 && !self.stopped {
+                    lines[0].score = score;
+                }
+                break;
+            };
             if self.stopped && (rank > 0 || is_loss(score)) {
                 break;
             }

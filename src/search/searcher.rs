@@ -75,3 +75,6 @@ impl Searcher {
         worker.outcome(lines)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! The player as a whole: facts of the game it must not miss, and the promise
+//! that a search bounded by depth or nodes repeats exactly.
+
+use super::*;
+use crate::board::text::parse_moves;
+use crate::search::{ManualClock, Silent, TimeBudget};
+use crate::types::Point;
+use crate::types::score::{is_win, loss_in, win_in};
+use std::sync::Arc;
+use std::time::Duration;
+
+const TABLE_BYTES: usize = 4 << 20;
+
+fn control() -> Control {
+    Control::new(Arc::new(ManualClock::default()))
+}
+
+fn board(side: usize, moves: &str) -> Board {
+    let size = BoardSize::square(side).expect("a valid size");
+    parse_moves(size, moves).expect("valid moves")
+}
+
+fn think(rule: Rule, board: &Board, limits: &Limits) -> Outcome {
+    Searcher::new(TABLE_BYTES).think(board, rule, limits, &control(), &mut Silent)
+}
+
+#[track_caller]
+fn assert_plays(rule: Rule, moves: &str, expected: &[&str]) -> Outcome {
+    let outcome = think(rule, &board(15, moves), &Limits::depth(4));
+    let best = outcome.best_move().expect("a move").to_string();
+    assert!(
+        expected.contains(&best.as_str()),
+        "{rule}: {best}, not one of {expected:?}"
+    );
+    outcome
+}
+
+#[test]
+fn five_is_played_and_a_four_is_blocked_under_every_rule() {
+    for rule in Rule::ALL {
+        let win = assert_plays(rule, "h8a1i8a3j8a5k8a7", &["g8", "l8"]);
+        assert_eq!(win.lines[0].score, win_in(1));
+        // In caro a five can also be stopped by enclosing it.
+        let stops: &[&str] = if rule.enclosed_five_is_void() {
+            &["l8", "m8"]
+        } else {
+            &["l8"]
+        };
+        assert_plays(rule, "a1h8a3i8g8j8o15k8", stops);
+    }
+}
+
+#[test]
+fn an_open_four_is_won_and_lost_in_exact_distances() {
+    let win = assert_plays(Rule::Freestyle, "h8a1i8a3j8a5", &["g8", "k8"]);
+    assert_eq!(win.lines[0].score, win_in(3));
+    let lost = think(
+        Rule::Freestyle,
+        &board(15, "h8a1i8a3j8a5k8"),
+        &Limits::depth(4),
+    );
+    assert_eq!(lost.lines[0].score, loss_in(2));
+}
+
+#[test]
+fn an_open_three_is_answered() {
+    assert_plays(Rule::Freestyle, "a1h8a3i8o15j8", &["f8", "g8", "k8", "l8"]);
+}
+
+#[test]
+fn a_forbidden_defence_is_no_defence() {
+    // White's four on row 8 can only be stopped on h8, an overline for Black.
+    let moves = "h5i8h6j8h7k8h9l8h10a1h11o1m8o3a15";
+    let outcome = think(Rule::Renju, &board(15, moves), &Limits::depth(4));
+    assert!(is_win(outcome.lines[0].score), "white to move wins at h8");
+    let mut waiting = board(15, moves);
+    waiting.set_side_to_move(crate::types::Color::Black);
+    let outcome = think(Rule::Renju, &waiting, &Limits::depth(4));
+    assert_eq!(outcome.lines[0].score, loss_in(2));
+    assert_ne!(outcome.best_move(), Some(Point::new(7, 7)));
+}
+
+#[test]
+fn a_bounded_search_repeats_exactly() {
+    let board = board(15, "h8i9i8g8j8k8j7j9h9g10i7i6");
+    for rule in Rule::ALL {
+        for limits in [Limits::depth(6), Limits::nodes(5_000)] {
+            let first = think(rule, &board, &limits);
+            assert_eq!(think(rule, &board, &limits), first, "{rule}");
+            let mut searcher = Searcher::new(TABLE_BYTES);
+            searcher.think(&board, rule, &Limits::depth(3), &control(), &mut Silent);
+            searcher.clear();
+            let again = searcher.think(&board, rule, &limits, &control(), &mut Silent);
+            assert_eq!(again, first, "{rule} after clearing");
+        }
+    }
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_and_fall_in_value() {
+    let limits = Limits {
+        lines: 4,
+        ..Limits::depth(5)
+    };
+    let outcome = think(Rule::Standard, &board(15, "h8i9i8g8"), &limits);
+    let firsts: std::collections::HashSet<_> = outcome.lines.iter().map(|l| l.moves[0]).collect();
+    assert_eq!(firsts.len(), 4);
+    assert!(outcome.lines.is_sorted_by_key(|line| -line.score));
+}
+
+#[test]
+fn a_stopped_search_still_has_a_legal_move() {
+    let board = board(15, "h8i9i8g8");
+    let stopped = control();
+    stopped.stop();
+    let late = control();
+    late.set_budget(TimeBudget {
+        soft: Some(Duration::ZERO),
+        hard: Some(Duration::ZERO),
+    });
+    for control in [stopped, late] {
+        let mut searcher = Searcher::new(TABLE_BYTES);
+        let outcome = searcher.think(
+            &board,
+            Rule::Renju,
+            &Limits::depth(20),
+            &control,
+            &mut Silent,
+        );
+        assert!(
+            outcome
+                .best_move()
+                .is_some_and(|point| board.is_empty(point))
+        );
+    }
+}
+
+#[test]
+fn full_and_empty_boards_are_survived() {
+    let size = BoardSize::square(5).expect("a valid size");
+    let mut full = Board::new(size);
+    for point in size.points() {
+        full.play(point);
+    }
+    assert_eq!(
+        think(Rule::Freestyle, &full, &Limits::depth(3)).best_move(),
+        None
+    );
+    let empty = think(Rule::Freestyle, &Board::new(size), &Limits::depth(3));
+    assert_eq!(empty.best_move(), Some(size.center()));
+}
