@@ -165,7 +165,9 @@ fn decode_table(bytes: &[u8]) -> ShapeWeights {
 const fn embedded(rule: Rule) -> Option<&'static [u8]> {
     match rule {
         Rule::Freestyle => Some(include_bytes!("weights/freestyle.bin")),
-        Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroExact => None,
+        Rule::Standard => Some(include_bytes!("weights/standard.bin")),
+        Rule::Renju => Some(include_bytes!("weights/renju.bin")),
+        Rule::Caro | Rule::CaroExact => None,
     }
 }
 
