@@ -2,7 +2,7 @@
 //! of patterns, rules or scores.
 
 pub mod bitboard;
-#[allow(
+#[expect(
     clippy::module_inception,
     reason = "the board is what this room is named after"
 )]

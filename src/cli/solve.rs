@@ -14,6 +14,9 @@ use std::time::Duration;
 /// Memory for the engine's table while it solves.
 const TABLE_BYTES: usize = 256 << 20;
 
+/// How much later than its limit a win may come and still count.
+const TOLERANCE: Duration = Duration::from_millis(20);
+
 /// Count the positions of a suite in which the engine finds a forced win.
 ///
 /// A suite is a text file with one position a line: rule, board side, moves
@@ -124,8 +127,12 @@ fn attempt(puzzle: &Puzzle, limits: Limits) -> Result<Attempt> {
     control.set_budget(limits.time);
     let outcome = searcher.think(&board, puzzle.rule, &limits, &control, &mut Silent);
     let score = outcome.lines.first().map_or(0, |line| line.score);
+    let in_time = limits
+        .time
+        .hard
+        .is_none_or(|hard| outcome.elapsed <= hard + TOLERANCE);
     Ok(Attempt {
-        won_in: is_win(score).then(|| plies_to_end(score)),
+        won_in: (is_win(score) && in_time).then(|| plies_to_end(score)),
         time: outcome.elapsed,
         nodes: outcome.nodes,
     })

@@ -5,7 +5,7 @@ pub mod candidates;
 pub mod cell;
 pub mod check;
 pub mod forbidden;
-#[allow(
+#[expect(
     clippy::module_inception,
     reason = "the position is what this room is named after"
 )]

@@ -15,6 +15,11 @@ use crate::pattern::Threat;
 use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, is_win, loss_in, win_in};
 use crate::types::{Point, Score};
 
+/// Threats are answered at least this many plies below the root.
+const ANSWER_PLIES: i32 = 8;
+/// A thousandth of a ply is the unit of reductions.
+const PLY: i32 = 1000;
+
 /// What the opponent threatens to do next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Danger {
@@ -67,9 +72,8 @@ impl Worker<'_> {
 
         // Step 3. A shorter win is known elsewhere: nothing here can be better.
         if ply > 0 {
-            let soonest_loss = if danger == Danger::Five { 2 } else { 4 };
-            alpha = alpha.max(loss_in(ply + soonest_loss));
-            beta = beta.min(win_in(ply + 5 - if danger == Danger::Five { 2 } else { 0 }));
+            alpha = alpha.max(loss_in(ply + 2));
+            beta = beta.min(win_in(ply + 3));
             if alpha >= beta {
                 return alpha;
             }
@@ -106,7 +110,14 @@ impl Worker<'_> {
         };
         self.frames[ply].evaluation = evaluation;
         if depth <= 0 {
-            if danger == Danger::None {
+            // Threats are answered beyond the horizon too, but not for ever.
+            let deepest = self.params.answer_factor * self.root_depth / 1000 + ANSWER_PLIES;
+            let answer = match danger {
+                Danger::Five => true,
+                Danger::OpenFour => (ply as i32) < deepest,
+                Danger::None => false,
+            };
+            if !answer {
                 return self.quiescence(evaluation, beta, ply, hash);
             }
             depth = 1;
@@ -210,13 +221,7 @@ impl Worker<'_> {
             tried += 1;
 
             // Step 14. Extensions: a forced reply costs no depth.
-            let mut extension = i32::from(match danger {
-                Danger::Five => true,
-                Danger::OpenFour => {
-                    (ply as i32) * 1000 < self.root_depth * self.params.threat_extension
-                }
-                Danger::None => false,
-            });
+            let mut extension = i32::from(danger == Danger::Five);
             if Some(point) == table_move {
                 extension += singular_extension;
             }
@@ -233,12 +238,16 @@ impl Worker<'_> {
                 if depth >= 2 && danger == Danger::None {
                     let row = &self.reductions[(depth as usize).min(REDUCTION_TABLE - 1)];
                     let mut plies = row[tried.min(REDUCTION_TABLE - 1)];
-                    plies -= learned * 1000 / self.params.reduction_history;
-                    plies += if expect_cut { 1000 } else { 0 };
-                    plies -= if PV { 1000 } else { 0 };
-                    plies -= if improving { 0 } else { -300 };
-                    plies -= if quiet { 0 } else { 1000 };
-                    reduction = (plies / 1000).clamp(0, new_depth.max(1) - 1);
+                    plies -= learned * PLY / self.params.reduction_history;
+                    plies += if expect_cut { PLY } else { 0 };
+                    plies += if improving {
+                        0
+                    } else {
+                        self.params.reduction_worsening
+                    };
+                    plies -= if PV { PLY } else { 0 };
+                    plies -= if quiet { 0 } else { PLY };
+                    reduction = (plies / PLY).clamp(0, new_depth.max(1) - 1);
                 }
                 score =
                     -self.search::<false>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
@@ -264,7 +273,7 @@ impl Worker<'_> {
             // Step 16. Is it better?
             if score > best {
                 best = score;
-                if score > alpha || best_move.is_none() && PV {
+                if score > alpha || tried == 1 {
                     self.set_line(ply, point);
                 }
                 if score > alpha {
@@ -297,7 +306,8 @@ impl Worker<'_> {
         {
             self.reward(depth, previous, point, &quiet_tried);
         }
-        if excluded.is_none() {
+        // Other lines at the root leave out the best moves: not the whole truth.
+        if excluded.is_none() && (ply > 0 || self.taken_at_root.is_empty()) {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > original_alpha {
@@ -326,14 +336,17 @@ impl Worker<'_> {
     /// the opponent has no five to answer with.
     fn immediate_win(&self, danger: Danger, ply: usize) -> Option<(Point, Score)> {
         let us = self.position.side_to_move();
-        if let Some(point) = self.position.cells_with(us, Threat::Five).first() {
-            return self
-                .free_at_root(point, ply)
-                .then_some((point, win_in(ply + 1)));
+        let free = |threat: Threat| {
+            let mut cells = self.position.cells_with(us, threat).iter();
+            cells.find(|&point| self.free_at_root(point, ply))
+        };
+        if self.position.count(us, Threat::Five) > 0 {
+            return free(Threat::Five).map(|point| (point, win_in(ply + 1)));
         }
-        let point = self.position.cells_with(us, Threat::OpenFour).first()?;
-        (danger != Danger::Five && self.free_at_root(point, ply))
-            .then_some((point, win_in(ply + 3)))
+        if danger == Danger::Five || self.position.count(us, Threat::OpenFour) == 0 {
+            return None;
+        }
+        free(Threat::OpenFour).map(|point| (point, win_in(ply + 3)))
     }
 
     fn free_at_root(&self, point: Point, ply: usize) -> bool {
@@ -400,14 +413,14 @@ impl Worker<'_> {
         let points = match danger {
             Danger::Five => stop_five(&mut self.position).into_iter().collect(),
             Danger::OpenFour => stop_open_fours(&self.position) | fours(&self.position, us),
-            Danger::None => self.useful_candidates(),
+            Danger::None => self.candidates(),
         };
         let scored = |point| ScoredMove { point, score: 0 };
         self.moves.extend(points.iter().map(scored));
     }
 
-    /// The candidates on which either side can still make something.
-    fn useful_candidates(&self) -> Bitboard {
+    /// The cells near stones; without any, the middle or whatever is left.
+    fn candidates(&self) -> Bitboard {
         let candidates = self.position.candidates();
         if candidates.is_empty() {
             // An empty board, or one whose neighbourhoods are full.

@@ -57,8 +57,9 @@ params! {
     /// Nodes for a win by fours at an inner node.
     inner_vcf_nodes = 400, 10..=5000, step 100;
     /// Nodes for a win by fours at the root.
-    root_vcf_nodes = 50_000, 1_000..=1_000_000, step 5000;
-    /// Nodes for a win by threats at the root, for each node searched, per mille.
+    root_vcf_nodes = 8_000, 1_000..=100_000, step 1000;
+    /// Nodes of the solvers for a win by threats at the root, for each node
+    /// searched, per mille.
     root_vct_share = 150, 0..=1000, step 50;
     /// Shallowest depth at which an inner node tries a win by threats.
     inner_vct_depth = 8, 2..=20, step 1;
@@ -92,9 +93,11 @@ params! {
     reduction_factor = 1000, 200..=1200, step 30;
     /// Reductions: history that takes one ply off.
     reduction_history = 8000, 1000..=20000, step 500;
-    /// Replies to an open three are extended up to this multiple of the
+    /// Reductions: more of a ply where the evaluation got worse, per mille.
+    reduction_worsening = 300, 0..=1500, step 100;
+    /// Threats below the horizon are answered down to this multiple of the
     /// iteration's depth, per mille.
-    threat_extension = 0, 0..=3000, step 250;
+    answer_factor = 2000, 1000..=6000, step 250;
     /// Singular extension: shallowest depth.
     singular_depth = 7, 4..=12, step 1;
     /// Singular extension: margin for each ply.

@@ -1,6 +1,7 @@
 //! Iterative deepening: search depth by depth until the time plan, the limits
 //! or a decided game say stop. Knows nothing of the protocol.
 
+use super::movegen::stop_five;
 use super::report::{Line, Observer, Outcome, Progress};
 use super::vcf::Verdict;
 use super::worker::Worker;
@@ -12,6 +13,13 @@ use std::time::Duration;
 
 /// No iteration is deeper than this.
 const DEEPEST: u32 = 200;
+/// Nodes of the threat solver between two looks at the clock: with the fours
+/// tried at each, a few milliseconds at most.
+const THREAT_SLICE: i32 = 100;
+/// A careful guess of the solvers' speed, so that they keep within short limits.
+const SOLVER_NODES_PER_MILLISECOND: u128 = 100;
+/// A lost position is searched at most this deep for the longest resistance.
+const LOSS_DEPTH: usize = 16;
 
 /// How the time of one move is steered while the search runs.
 #[derive(Default)]
@@ -43,7 +51,7 @@ impl Steering {
 
     /// The share of the soft budget to use, in percent.
     fn percent(&self) -> u32 {
-        let stability = [150, 120, 105, 95, 85, 75, 70][self.stable.min(6) as usize];
+        let stability = [130, 115, 105, 100, 95, 90, 85][self.stable.min(6) as usize];
         let trouble = (self.fall / 4).clamp(0, 60) as u32;
         stability + trouble
     }
@@ -53,16 +61,12 @@ impl Worker<'_> {
     /// Searches ever deeper and returns the best lines found.
     pub fn iterate(&mut self, observer: &mut dyn Observer) -> Vec<Line> {
         let mut lines = self.fallback_lines();
-        if lines.is_empty() {
+        if lines.is_empty() || self.wins_by_fours_at_root(&mut lines, observer) {
             return lines;
         }
-        if self.limits.lines <= 1
-            && self.solve_at_root(self.params.root_vcf_nodes, 0, &mut lines, observer)
-        {
-            return lines;
-        }
-        let vct_before = self.memory.vct.nodes();
+        let only_reply = self.has_only_reply();
         let mut steering = Steering::default();
+        let mut threat_nodes = 0;
         let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
         for depth in 1..=deepest {
             self.search_lines(depth, &mut lines, observer);
@@ -70,63 +74,109 @@ impl Worker<'_> {
                 break;
             }
             steering.note(&lines[0]);
-            if self.is_settled(depth, &lines) || self.out_of_time(&steering) {
+            let settled = only_reply || self.is_settled(depth, &lines);
+            if settled || self.out_of_time(&steering) {
                 break;
             }
-            let threats = self.total_nodes() as i64 * i64::from(self.params.root_vct_share) / 1000;
-            let threats = threats.saturating_sub_unsigned(self.memory.vct.nodes() - vct_before);
-            if self.limits.lines <= 1
-                && !is_decisive(lines[0].score)
-                && self.solve_at_root(0, threats.clamp(0, 1 << 20) as i32, &mut lines, observer)
-            {
+            if self.wins_by_threats_at_root(&mut threat_nodes, &mut lines, observer) {
                 break;
             }
         }
         lines
     }
 
-    /// Asks the solvers for a win, with this many nodes for fours and for
-    /// threats. A win found is the line to play.
-    fn solve_at_root(
+    /// Whether the clock runs and only one move stops a five: nothing to think about.
+    fn has_only_reply(&mut self) -> bool {
+        let us = self.position.side_to_move();
+        let forced = self.position.count(us, Threat::Five) == 0
+            && self.position.count(us.opponent(), Threat::Five) > 0;
+        forced && self.control.budget().hard.is_some() && stop_five(&mut self.position).len() <= 1
+    }
+
+    /// Asks for a win by fours before anything else, within a small part of
+    /// the limits.
+    fn wins_by_fours_at_root(
         &mut self,
-        fours: i32,
-        threats: i32,
         lines: &mut Vec<Line>,
         observer: &mut dyn Observer,
     ) -> bool {
-        let mut verdict = if fours > 0 {
-            self.win_by_fours(fours)
-        } else {
-            Verdict::Unknown
-        };
-        if verdict == Verdict::Unknown && threats > 0 {
-            verdict = self.win_by_threats(threats);
+        if self.limits.lines > 1 {
+            return false;
         }
+        let hard = self.control.budget().hard;
+        let left = hard.map_or(Duration::MAX, |hard| {
+            hard.saturating_sub(self.control.now())
+        });
+        let by_time = left
+            .as_millis()
+            .saturating_mul(SOLVER_NODES_PER_MILLISECOND);
+        let by_nodes = u128::from(self.limits.max_nodes.unwrap_or(u64::MAX) / 8);
+        let most = by_time
+            .min(by_nodes)
+            .min(self.params.root_vcf_nodes.unsigned_abs().into());
+        let verdict = self.win_by_fours(most as i32);
+        let line = self
+            .memory
+            .vcf
+            .winning_line(&mut self.position, most as u64);
+        self.accept(verdict, line, lines, observer)
+    }
+
+    /// Asks for a win by threats between iterations, in small slices so that
+    /// a stop is heard, until the solvers had their share of the nodes.
+    fn wins_by_threats_at_root(
+        &mut self,
+        spent: &mut u64,
+        lines: &mut Vec<Line>,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let share = self.nodes * u64::from(self.params.root_vct_share.unsigned_abs()) / 1000;
+        while self.limits.lines <= 1 && *spent < share && !self.is_past_limits() {
+            let before = self.memory.solver_nodes();
+            let verdict = self.win_by_threats(THREAT_SLICE);
+            *spent += self.memory.solver_nodes() - before;
+            match verdict {
+                Verdict::Unknown => {}
+                Verdict::NoWin => return false,
+                Verdict::Win { .. } => return self.accept(verdict, Vec::new(), lines, observer),
+            }
+        }
+        false
+    }
+
+    /// Makes a win that a solver found the line to play.
+    fn accept(
+        &mut self,
+        verdict: Verdict,
+        moves: Vec<Point>,
+        lines: &mut Vec<Line>,
+        observer: &mut dyn Observer,
+    ) -> bool {
         let Verdict::Win { plies, first } = verdict else {
             return false;
         };
-        let by_fours = self
-            .memory
-            .vcf
-            .winning_line(&mut self.position, fours.max(1) as u64);
         let line = Line {
-            moves: if by_fours.is_empty() {
-                vec![first]
+            moves: if moves.first() == Some(&first) {
+                moves
             } else {
-                by_fours
+                vec![first]
             },
             score: win_in(plies),
             depth: lines[0].depth,
             selective_depth: plies as u32,
         };
+        self.report(0, &line, observer);
+        *lines = vec![line];
+        true
+    }
+
+    fn report(&self, rank: usize, line: &Line, observer: &mut dyn Observer) {
         observer.line_finished(&Progress {
-            rank: 0,
+            rank,
             line: line.clone(),
             nodes: self.total_nodes(),
             elapsed: self.elapsed(),
         });
-        *lines = vec![line];
-        true
     }
 
     /// One iteration for each of the best lines; unfinished ones keep their old value.
@@ -147,7 +197,7 @@ impl Worker<'_> {
                 }
                 break;
             };
-            if self.stopped && (rank > 0 || is_loss(score)) {
+            if self.stopped && rank > 0 {
                 break;
             }
             let line = Line {
@@ -157,12 +207,7 @@ impl Worker<'_> {
                 selective_depth: self.selective_depth as u32 + 1,
             };
             if !self.stopped {
-                observer.line_finished(&Progress {
-                    rank,
-                    line: line.clone(),
-                    nodes: self.total_nodes(),
-                    elapsed: self.elapsed(),
-                });
+                self.report(rank, &line, observer);
             }
             if rank < lines.len() {
                 lines[rank] = line;
@@ -254,10 +299,10 @@ impl Worker<'_> {
 
     /// Whether deeper iterations cannot change the choice.
     fn is_settled(&self, depth: u32, lines: &[Line]) -> bool {
-        // A win is proven; going on as deep as it is long makes sure that it
-        // is not needlessly long. A loss deserves the same care for its length.
+        // A win is proven. A loss deserves some care, so that it comes late.
         let score = lines[0].score;
-        let decided = is_decisive(score) && depth as usize >= plies_to_end(score).min(24);
+        let decided = is_win(score)
+            || is_loss(score) && depth as usize >= plies_to_end(score).min(LOSS_DEPTH);
         decided && lines.len() >= self.limits.lines.max(1)
     }
 
@@ -273,7 +318,7 @@ impl Worker<'_> {
         // Where stopping early saves nothing, use what there is. Otherwise an
         // iteration that cannot be finished is better not begun.
         let saves = soft < hard * 9 / 10;
-        let enough = if saves { target * 6 / 10 } else { hard };
+        let enough = if saves { target * 3 / 4 } else { hard };
         self.elapsed() >= enough
     }
 

@@ -101,7 +101,8 @@ fn winning_move(verdict: Verdict) -> Option<Point> {
     }
 }
 
-/// Verifies wins in random positions of every rule until enough were positions seen.
+/// Verifies wins of both sides in random positions of every rule. One solver
+/// serves all positions of a rule, so that what it remembers is tested too.
 fn verify_all(name: &str, new_solver: impl Fn() -> Box<dyn FnMut(&mut Position) -> Verdict>) {
     for rule in Rule::ALL {
         let (mut wins, mut long_wins, mut played) = (0, 0, 0);

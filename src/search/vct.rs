@@ -20,6 +20,10 @@ const VCF_NODES: u64 = 64;
 /// Sequences of threats are not followed further than this many plies.
 const MAX_PLIES: usize = 200;
 
+/// Mixed into the key of positions in which the defender is to move. The same
+/// stones may be met with either side attacking, and mean the opposite then.
+const DEFENDER_TO_MOVE: u64 = zobrist::mix(4 << 32);
+
 /// When to come back to the parent.
 #[derive(Clone, Copy)]
 struct Thresholds {
@@ -145,7 +149,7 @@ impl Vct {
         ply: usize,
     ) -> Proof {
         self.nodes += 1;
-        let hash = position.hash();
+        let hash = position.hash() ^ DEFENDER_TO_MOVE;
         if let Some(proof) = self.table.get(hash)
             && proof.is_solved()
         {
@@ -272,7 +276,7 @@ fn attacks(position: &mut Position) -> Children {
     let children = points.iter().map(|&point| {
         // A three has more answers than a four, so it is harder to prove.
         let proof = if four(point) { 1 } else { 3 };
-        child(position, point, Proof::fresh(proof, 1))
+        child(position, point, DEFENDER_TO_MOVE, Proof::fresh(proof, 1))
     });
     children.collect()
 }
@@ -307,15 +311,15 @@ fn defences(position: &mut Position) -> Result<Children, Proof> {
     }
     let children = points
         .iter()
-        .map(|&point| child(position, point, Proof::fresh(1, 1)));
+        .map(|&point| child(position, point, 0, Proof::fresh(1, 1)));
     Ok(children.collect())
 }
 
-fn child(position: &Position, point: Point, fresh: Proof) -> Child {
+fn child(position: &Position, point: Point, role: u64, fresh: Proof) -> Child {
     let stone = zobrist::stone(position.side_to_move(), point);
     Child {
         point,
-        hash: position.hash() ^ stone ^ zobrist::WHITE_TO_MOVE,
+        hash: position.hash() ^ stone ^ zobrist::WHITE_TO_MOVE ^ role,
         fresh,
     }
 }

@@ -134,6 +134,12 @@ impl<'a> Worker<'a> {
         self.nodes + self.memory.solver_nodes() - self.solver_nodes_before
     }
 
+    /// Whether a limit is reached, asked now.
+    pub(super) fn is_past_limits(&self) -> bool {
+        let most = self.limits.max_nodes;
+        self.control.must_stop() || most.is_some_and(|most| self.total_nodes() >= most)
+    }
+
     /// Counts a node and looks at the limits now and then.
     pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;

@@ -15,8 +15,8 @@ fn control() -> Control {
     Control::new(Arc::new(ManualClock::default()))
 }
 
-fn board(side: usize, moves: &str) -> Board {
-    let size = BoardSize::square(side).expect("a valid size");
+fn board(columns: usize, moves: &str) -> Board {
+    let size = BoardSize::square(columns).expect("a valid size");
     parse_moves(size, moves).expect("valid moves")
 }
 
@@ -106,6 +106,35 @@ fn several_lines_begin_with_different_moves_and_fall_in_value() {
     let firsts: std::collections::HashSet<_> = outcome.lines.iter().map(|l| l.moves[0]).collect();
     assert_eq!(firsts.len(), 4);
     assert!(outcome.lines.is_sorted_by_key(|line| -line.score));
+}
+
+#[test]
+fn two_ways_to_win_at_once_are_two_lines() {
+    let limits = Limits {
+        lines: 2,
+        ..Limits::depth(3)
+    };
+    let outcome = think(Rule::Freestyle, &board(15, "h8a1i8a3j8a5k8a7"), &limits);
+    let scores: Vec<_> = outcome.lines.iter().map(|line| line.score).collect();
+    assert_eq!(scores, [win_in(1), win_in(1)]);
+    assert_ne!(outcome.lines[0].moves[0], outcome.lines[1].moves[0]);
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept_and_still_lets_the_search_begin() {
+    let board = board(15, "h8i9i8g8j8k8j7j9h9g10i7i6h6k7l7g7");
+    for nodes in [600, 2_000] {
+        let outcome = think(Rule::Freestyle, &board, &Limits::nodes(nodes));
+        assert!(
+            outcome.nodes <= nodes + 500,
+            "{} of {nodes} nodes",
+            outcome.nodes
+        );
+        assert!(
+            outcome.lines[0].depth >= 1,
+            "{nodes} nodes are enough for one iteration"
+        );
+    }
 }
 
 #[test]
