@@ -1,7 +1,7 @@
 //! Quinte, a gomoku engine. Layers import downward only:
 //!
 //! ```text
-//! main > cli > protocol > engine > game, search > eval > position > rules > pattern > board > types
+//! main > cli > protocol > engine > game, levels, search > eval > position > rules > pattern > board > types
 //! ```
 //!
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
@@ -11,6 +11,7 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod levels;
 pub mod pattern;
 pub mod position;
 pub mod protocol;

@@ -1,6 +1,7 @@
 //! What can be written on the command line. Lists the sub-commands; each is
 //! described and run in a file of its own.
 
+use crate::engine::Level;
 use clap::{Parser, Subcommand};
 
 /// A Gomocup/Piskvork gomoku engine.
@@ -14,6 +15,11 @@ pub struct Args {
     /// Change a number of the bot's search, for tuning (docs/tuning.md lists them).
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    /// How strong the bot plays: 1 to 10, or a name such as motifs. Else the
+    /// variable `QUINTE_LEVEL` tells, or the program's file name
+    /// (pbrain-quinte-motifs, pbrain-quinte-level3).
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<Level>,
     /// What to do instead of being a bot.
     #[command(subcommand)]
     pub command: Option<Command>,

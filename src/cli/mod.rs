@@ -9,10 +9,13 @@ pub mod selfplay;
 pub mod solve;
 pub mod tune;
 
+use crate::engine::Level;
 use crate::protocol::stdio;
 use crate::search::Params;
+use anyhow::Context;
 use args::{Args, Command};
 use clap::Parser;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Runs what the command line asks for.
@@ -27,7 +30,7 @@ pub fn run() -> ExitCode {
         }
     };
     let result = match args.command {
-        None => serve(&args.set),
+        None => serve(&args.set, args.level),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
@@ -42,13 +45,28 @@ pub fn run() -> ExitCode {
 }
 
 /// Is the bot, with some numbers of its search changed.
-fn serve(settings: &[String]) -> anyhow::Result<ExitCode> {
+fn serve(settings: &[String], level: Option<Level>) -> anyhow::Result<ExitCode> {
     let mut params = Params::default();
     for setting in settings {
         params.set(setting)?;
     }
-    stdio::serve_standard_streams(params)?;
+    let level = match level {
+        Some(level) => level,
+        None => level_of_surroundings()?,
+    };
+    stdio::serve_standard_streams(params, level)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The level that the environment or the program's file name asks for, since
+/// managers cannot pass options.
+fn level_of_surroundings() -> anyhow::Result<Level> {
+    if let Ok(level) = std::env::var("QUINTE_LEVEL") {
+        return level.parse().context("QUINTE_LEVEL");
+    }
+    let program = std::env::args_os().next().map(PathBuf::from);
+    let stem = program.as_ref().and_then(|path| path.file_stem()?.to_str());
+    Ok(stem.and_then(Level::from_program_name).unwrap_or_default())
 }
 
 /// Managers may read our error stream as if it were our answers, so it stays

@@ -211,6 +211,7 @@ impl Engine {
             control: Arc::clone(&running.control),
             best: Arc::clone(&running.best),
             table_bytes: self.options.memory().table_bytes,
+            level: self.options.level,
         })));
         self.running = Some(running);
         id

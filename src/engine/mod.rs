@@ -20,6 +20,7 @@
 )]
 pub mod engine;
 pub mod legality;
+pub mod level;
 pub mod memory;
 pub mod options;
 pub mod swap2;
@@ -27,5 +28,6 @@ pub mod thinker;
 mod worker;
 
 pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Task};
+pub use level::Level;
 pub use options::Options;
 pub use thinker::Thinker;

@@ -1,5 +1,6 @@
 //! What can be set about the engine, typed, and what it means for a search.
 
+use super::level::Level;
 use super::memory::{self, MemoryPlan};
 use crate::board::Board;
 use crate::game::ClockInfo;
@@ -24,6 +25,8 @@ pub struct Options {
     pub max_memory: Option<u64>,
     /// Bytes for the search's tables, within `max_memory`.
     pub max_table: Option<u64>,
+    /// How strong to play.
+    pub level: Level,
 }
 
 impl Options {

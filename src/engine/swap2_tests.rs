@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::text::parse_moves;
 use crate::engine::engine::{OrderId, Task};
+use crate::engine::level::Level;
 use crate::engine::options::Options;
 use crate::engine::worker::BestLine;
 use crate::search::{Control, Line, ManualClock, Observer};
@@ -55,6 +56,7 @@ fn job(moves: &str) -> Job {
         control: Arc::new(Control::new(Arc::new(ManualClock::default()))),
         best: Arc::new(BestLine::default()),
         table_bytes: 0,
+        level: Level::FULL,
     }
 }
 

@@ -3,6 +3,7 @@
 //! log, never the game.
 
 use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
+use super::level::{AtLevel, Level, LevelMemory};
 use super::thinker::Thinker;
 use super::{legality, swap2};
 use crate::board::Board;
@@ -37,6 +38,7 @@ pub(super) struct Job {
     pub control: Arc<Control>,
     pub best: Arc<BestLine>,
     pub table_bytes: usize,
+    pub level: Level,
 }
 
 /// The best line a running search has told, for when it tells no more.
@@ -79,10 +81,22 @@ pub(super) fn start<T: Thinker + 'static>(
     Ok(orders)
 }
 
-/// A thinker and the size of its tables.
+/// A thinker, the size of its tables, and what a level remembers.
 struct Player<T> {
     thinker: T,
     table_bytes: usize,
+    level_memory: LevelMemory,
+}
+
+impl<T: Thinker> Player<T> {
+    /// The thinker as a player of the level.
+    fn at(&mut self, level: Level) -> AtLevel<'_> {
+        AtLevel {
+            level,
+            thinker: &mut self.thinker,
+            memory: &mut self.level_memory,
+        }
+    }
 }
 
 fn work<T: Thinker>(
@@ -96,7 +110,7 @@ fn work<T: Thinker>(
             Order::Think(job) => Some(think(&mut player, make_thinker, job)),
             Order::Forget(_) => {
                 if let Some(player) = &mut player {
-                    player.thinker.clear();
+                    player.at(Level::FULL).clear();
                 }
                 None
             }
@@ -131,14 +145,15 @@ fn think<T: Thinker>(
     let player = player.get_or_insert_with(|| Player {
         thinker: make_thinker(table_bytes),
         table_bytes,
+        level_memory: LevelMemory::default(),
     });
     if player.table_bytes != table_bytes {
         player.thinker.resize(table_bytes);
         player.table_bytes = table_bytes;
     }
     match job.task {
-        Task::Move { .. } => find_move(&mut player.thinker, job),
-        Task::Swap2 => swap2::decide(&mut player.thinker, job),
+        Task::Move { .. } => find_move(&mut player.at(job.level), job),
+        Task::Swap2 => swap2::decide(&mut player.at(job.level), job),
     }
 }
 

@@ -24,6 +24,8 @@ pub enum Info {
     MaxDepth(Option<u32>),
     /// `max_node`; `None` is no limit.
     MaxNodes(Option<u64>),
+    /// `strength`, from 0 to 100.
+    Strength(i64),
     /// `message`: whether a line about the search comes before each move.
     Message(bool),
     /// Anything else.
@@ -61,6 +63,7 @@ impl Info {
                 Self::MaxDepth(limit.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)))
             }
             (b"max_node", _) => Self::MaxNodes(limit),
+            (b"strength", _) => Self::Strength(number),
             (b"message", Ok(number)) => Self::Message(number != 0),
             _ => Self::Nothing,
         }
@@ -102,6 +105,7 @@ mod tests {
     fn keys_are_read_in_any_case_with_any_blanks() {
         assert_eq!(parse("timeout_turn 5000"), Info::TurnTime(5_000));
         assert_eq!(parse(" TIMEOUT_TURN\t 5000 "), Info::TurnTime(5_000));
+        assert_eq!(parse("STRENGTH 70"), Info::Strength(70));
         assert_eq!(parse("time_left -40"), Info::TimeLeft(-40));
         assert_eq!(parse("max_memory 8589934592"), Info::MaxMemory(1 << 33));
     }

@@ -2,6 +2,7 @@
 
 use super::command::Coordinates;
 use super::error::ProtocolError;
+use crate::engine::Level;
 use std::fmt;
 
 /// Managers cut or refuse lines of 8,000 bytes and more; people read far less.
@@ -16,8 +17,8 @@ pub enum Response {
     Error(ProtocolError),
     /// Not understood.
     Unknown,
-    /// Who we are.
-    About,
+    /// Who we are, at which level.
+    About(Level),
     /// Our stones: one, or two or three in a swap2 opening.
     Stones(Vec<Coordinates>),
     /// We change colours.
@@ -41,12 +42,17 @@ impl fmt::Display for Response {
             Self::Ok => formatter.write_str("OK"),
             Self::Error(error) => write!(formatter, "ERROR {error}"),
             Self::Unknown => formatter.write_str("UNKNOWN command"),
-            Self::About => write!(
-                formatter,
-                "name=\"Quinte\", version=\"{}\", author=\"Quinte authors\", \
-                 country=\"International\"",
-                env!("CARGO_PKG_VERSION")
-            ),
+            Self::About(level) => {
+                formatter.write_str("name=\"Quinte")?;
+                if *level != Level::FULL {
+                    write!(formatter, " {level}")?;
+                }
+                write!(
+                    formatter,
+                    "\", version=\"{}\", author=\"Quinte authors\", country=\"International\"",
+                    env!("CARGO_PKG_VERSION")
+                )
+            }
             Self::Stones(stones) => {
                 for (number, stone) in stones.iter().enumerate() {
                     let gap = if number == 0 { "" } else { " " };
@@ -102,7 +108,7 @@ mod tests {
 
     #[test]
     fn about_carries_the_version_of_the_package() {
-        let text = Response::About.to_string();
+        let text = Response::About(Level::FULL).to_string();
         assert!(text.starts_with("name=\"Quinte\", version=\""));
         assert!(text.contains(env!("CARGO_PKG_VERSION")));
         assert!(!text.contains('\n'));

@@ -9,7 +9,7 @@ use super::parser::Parser;
 use super::position;
 use super::response::Response;
 use super::summary::summary;
-use crate::engine::{Answer, Decision, Engine, EngineEvent, Report, Task, legality, memory};
+use crate::engine::{Answer, Decision, Engine, EngineEvent, Level, Report, Task, legality, memory};
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point, Rule};
 use std::collections::VecDeque;
@@ -266,7 +266,7 @@ impl Session {
             }
             Command::Position(purpose, body) => self.position(purpose, &body, began),
             Command::Info(info) => self.info(info),
-            Command::About => self.print(Response::About),
+            Command::About => self.print(Response::About(self.engine.options().level)),
             Command::Stop => self.engine.stop(),
             Command::ShowForbidden => self.show_forbidden(),
             Command::ShowLimits => self.show_limits(),
@@ -407,6 +407,7 @@ impl Session {
             Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
             Info::MaxDepth(depth) => options.max_depth = depth,
             Info::MaxNodes(nodes) => options.max_nodes = nodes,
+            Info::Strength(strength) => options.level = Level::from_strength(strength),
             Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
         });
         match info {

@@ -106,6 +106,22 @@ fn a_game_by_turns() {
 }
 
 #[test]
+fn strength_chooses_the_level_and_about_tells_it() {
+    let mut talk = Talk::started(fixed("a1"));
+    assert!(talk.tell("ABOUT").starts_with("name=\"Quinte\","));
+    assert_eq!(talk.tell("INFO strength 50"), "");
+    assert!(talk.tell("ABOUT").starts_with("name=\"Quinte motifs\","));
+    assert_eq!(
+        talk.ask("BEGIN"),
+        "7,7",
+        "the level's move, not the search's"
+    );
+    assert_eq!(talk.tell("INFO strength 100"), "");
+    assert!(talk.tell("ABOUT").starts_with("name=\"Quinte\","));
+    assert_eq!(talk.ask("TURN 8,8"), "0,0");
+}
+
+#[test]
 fn moves_before_the_start_are_one_error_each() {
     for lines in [
         "BEGIN",

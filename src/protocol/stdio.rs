@@ -4,7 +4,7 @@
 
 use super::response::Response;
 use super::session::{Event, Session};
-use crate::engine::{Engine, Thinker};
+use crate::engine::{Engine, Level, Thinker};
 use crate::search::{Clock, Params, Searcher, SystemClock};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
@@ -23,9 +23,9 @@ const BLOCK: usize = 1 << 12;
 const MOST_EVENTS: usize = 1 << 10;
 
 /// Serves the manager at the standard streams until it leaves, with a search
-/// tuned by these numbers.
-pub fn serve_standard_streams(params: Params) -> io::Result<()> {
-    serve(io::stdin(), &mut io::stdout(), move |bytes| {
+/// tuned by these numbers, at a level until told another.
+pub fn serve_standard_streams(params: Params, level: Level) -> io::Result<()> {
+    serve(io::stdin(), &mut io::stdout(), level, move |bytes| {
         Searcher::with_params(bytes, params.clone())
     })
 }
@@ -34,15 +34,17 @@ pub fn serve_standard_streams(params: Params) -> io::Result<()> {
 pub fn serve<T: Thinker + 'static>(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
+    level: Level,
     make_thinker: impl Fn(usize) -> T + Send + 'static,
 ) -> io::Result<()> {
     let clock = Arc::new(SystemClock::start());
     let (sender, events) = sync_channel(MOST_EVENTS);
     let answers = sender.clone();
-    let engine = Engine::start(Arc::clone(&clock) as _, make_thinker, move |event| {
+    let mut engine = Engine::start(Arc::clone(&clock) as _, make_thinker, move |event| {
         // Nobody listens any more once the session is over.
         let _ = answers.send(Event::Engine(event));
     })?;
+    engine.change_options(|options| options.level = level);
     thread::Builder::new()
         .name("reader".into())
         .spawn(move || read(input, &sender, &*clock))?;
@@ -143,7 +145,13 @@ mod tests {
         make: impl Fn(usize) -> T + Send + 'static,
     ) -> String {
         let mut output = Vec::new();
-        serve(io::Cursor::new(input.to_vec()), &mut output, make).expect("threads");
+        serve(
+            io::Cursor::new(input.to_vec()),
+            &mut output,
+            Level::FULL,
+            make,
+        )
+        .expect("threads");
         String::from_utf8(output).expect("text")
     }
 
@@ -197,7 +205,7 @@ mod tests {
             }
         }
         let script = io::Cursor::new(b"ABOUT\nABOUT\n".to_vec());
-        let result = serve(script, &mut Closed, |_| FixedMoves::default());
+        let result = serve(script, &mut Closed, Level::FULL, |_| FixedMoves::default());
         assert!(result.is_ok());
     }
 
@@ -215,7 +223,7 @@ mod tests {
         }
         let mut writes = Writes(Vec::new());
         let script = io::Cursor::new(b"START 15\nBEGIN\n".to_vec());
-        serve(script, &mut writes, |_| FixedMoves::default()).expect("threads");
+        serve(script, &mut writes, Level::FULL, |_| FixedMoves::default()).expect("threads");
         assert!(writes.0.len() >= 2);
         assert!(writes.0.iter().all(|line| line.ends_with(b"\n")));
     }
