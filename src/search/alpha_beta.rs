@@ -96,7 +96,6 @@ impl Worker<'_> {
                 Bound::Exact => true,
                 Bound::Lower => entry.score >= beta,
                 Bound::Upper => entry.score <= alpha,
-                Bound::None => false,
             };
             if usable {
                 return entry.score;

@@ -19,10 +19,8 @@ const PLIES_PER_GENERATION: i32 = 4;
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Nothing is known of the score.
-    None,
     /// The true score is at most this.
-    Upper,
+    Upper = 1,
     /// The true score is at least this.
     Lower,
     /// This is the true score.
@@ -118,16 +116,6 @@ impl TranspositionTable {
         self.words[place + 1].store(data, Ordering::Relaxed);
     }
 
-    /// How many of a thousand entries belong to the present search.
-    pub fn usage_per_mille(&self) -> usize {
-        let sample = self.words.len().min(2 * 1000);
-        let used = self.words[..sample].chunks_exact(2).filter(|entry| {
-            let data = entry[1].load(Ordering::Relaxed);
-            data != 0 && self.age(data) == 0
-        });
-        used.count() * 1000 / (sample / 2)
-    }
-
     /// Index of the first word of the bucket of a hash.
     fn bucket(&self, hash: u64) -> usize {
         // The high half of the product spreads hashes evenly over any number of buckets.
@@ -171,10 +159,9 @@ fn unpack(data: u64, ply: usize) -> Entry {
         evaluation: word(EVALUATION_SHIFT),
         depth: depth_of(data),
         bound: match data >> BOUND_SHIFT & 3 {
-            0 => Bound::None,
-            1 => Bound::Upper,
             2 => Bound::Lower,
-            _ => Bound::Exact,
+            3 => Bound::Exact,
+            _ => Bound::Upper,
         },
     }
 }
@@ -277,6 +264,5 @@ mod tests {
         table.store(9, 0, entry(5, 5));
         table.clear();
         assert_eq!(table.probe(9, 0), None);
-        assert_eq!(table.usage_per_mille(), 0);
     }
 }
