@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser, Debug)]
 #[command(name = "pbrain-quinte", version, about, long_about)]
 pub struct Args {
-    /// Change a number of the bot's search, for tuning (docs/tuning.md lists them).
+    /// Change a number of the bot's search, for tuning (src/search/params.rs lists them).
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// How strong the bot plays: 1 to 10, or a name such as motifs. Else the

@@ -1,6 +1,6 @@
 //! `bench`: a fixed amount of work that every build does alike. Prints the
 //! speed of the core (play and undo), nodes, nodes per second, and a signature
-//! that changes exactly when the search does.
+//! of nodes, scores and moves that tells whether two builds search alike.
 
 use crate::board::Board;
 use crate::board::text::parse_moves;
@@ -31,7 +31,7 @@ const POSITIONS: [&str; 6] = [
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Depth of each search.
-    #[arg(long, default_value_t = 9)]
+    #[arg(long, default_value_t = 8)]
     depth: u32,
     /// Only measure play and undo.
     #[arg(long)]
@@ -96,8 +96,13 @@ fn measure_search(depth: u32) -> Result<(u64, u64, Duration)> {
         let outcome = searcher.think(&board, rule, &Limits::depth(depth), &control, &mut Silent);
         time += start.elapsed();
         nodes += outcome.nodes;
-        let score = outcome.lines.first().map_or(0, |line| line.score);
-        signature = mix(signature ^ outcome.nodes ^ (score as u64) << 40);
+        signature = mix(signature ^ outcome.nodes);
+        for line in &outcome.lines {
+            signature = mix(signature ^ line.score as u64);
+            for point in &line.moves {
+                signature = mix(signature ^ point.index() as u64);
+            }
+        }
     }
     Ok((nodes, signature, time))
 }
