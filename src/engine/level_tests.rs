@@ -18,7 +18,7 @@ fn every_level_has_a_name_and_a_number_that_read_back() {
         assert_eq!(number.to_string().parse(), Ok(level));
         assert_eq!(format!("LEVEL{number}").parse(), Ok(level));
     }
-    assert_eq!(level("5").to_string(), "motifs");
+    assert_eq!(level("6").to_string(), "motifs");
     assert_eq!(level("full"), Level::FULL);
     for text in [
         "",

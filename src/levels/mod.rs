@@ -24,7 +24,7 @@ pub trait Player: Send {
     fn choose(&mut self, board: &Board, rule: Rule, random: &mut Rng) -> Option<Point>;
 }
 
-/// Which of the six players, weakest first.
+/// Which of the six players, weakest first, as matches measured them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Document {
     /// The child's way: wins, blocks, and sticks to a line.
@@ -35,10 +35,10 @@ pub enum Document {
     Clans,
     /// Counts, mobility and stable points, weighed.
     Othello,
-    /// Patterns in one and in two directions, with points.
-    Motifs,
     /// Ordered priorities with a short search for forced wins.
     Stratege,
+    /// Patterns in one and in two directions, with points.
+    Motifs,
 }
 
 impl Document {
@@ -48,8 +48,8 @@ impl Document {
         Self::Cases,
         Self::Clans,
         Self::Othello,
-        Self::Motifs,
         Self::Stratege,
+        Self::Motifs,
     ];
 
     /// The name people call it by.

@@ -109,7 +109,7 @@ fn a_game_by_turns() {
 fn strength_chooses_the_level_and_about_tells_it() {
     let mut talk = Talk::started(fixed("a1"));
     assert!(talk.tell("ABOUT").starts_with("name=\"Quinte\","));
-    assert_eq!(talk.tell("INFO strength 50"), "");
+    assert_eq!(talk.tell("INFO strength 60"), "");
     assert!(talk.tell("ABOUT").starts_with("name=\"Quinte motifs\","));
     assert_eq!(
         talk.ask("BEGIN"),
