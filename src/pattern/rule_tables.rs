@@ -26,6 +26,9 @@ pub struct RuleTables {
 
 /// Sides are numbered below this.
 const SIDE_LIMIT: usize = 256;
+/// Entries from one row of sides to the next; not a power of two, so that the
+/// rows in use spread over the processor's cache.
+const SIDE_STRIDE: usize = 199;
 
 impl RuleTables {
     /// The tables of a rule.
@@ -62,9 +65,12 @@ impl RuleTables {
         };
         let low_sides = boxed_array(|bits| number(bits, true));
         let high_sides = boxed_array(|bits| number(bits, false));
-        debug_assert!(sides.len() <= SIDE_LIMIT);
+        debug_assert!(sides.len() <= SIDE_STRIDE);
         let lines = boxed_array(|index| {
-            let (low, high) = (sides.get(index / SIDE_LIMIT), sides.get(index % SIDE_LIMIT));
+            let (low, high) = (
+                sides.get(index / SIDE_STRIDE),
+                sides.get(index % SIDE_STRIDE),
+            );
             let (Some(low), Some(high)) = (low, high) else {
                 return LinePair::default();
             };
@@ -105,7 +111,7 @@ impl RuleTables {
         let high = black >> ABOVE & SIDE | (white >> ABOVE & SIDE) << MAX_REACH;
         let low = self.low_sides[low as usize] as usize;
         let high = self.high_sides[high as usize] as usize;
-        self.lines[low * SIDE_LIMIT + high]
+        self.lines[low * SIDE_STRIDE + high]
     }
 
     /// What a stone of this colour threatens, from its patterns.

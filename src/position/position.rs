@@ -49,7 +49,9 @@ impl ThreatSets {
     }
 }
 
-/// Moves a cell between the classes of both colours where they differ.
+/// Moves a cell between the classes of both colours where they differ. Kept
+/// out of the hot loop: few cells change their class.
+#[inline(never)]
 fn change_threats(sets: &mut [ThreatSets; 2], from: CellFacts, to: CellFacts) {
     for color in Color::ALL {
         let (old, new) = (from.threat(color), to.threat(color));
@@ -183,9 +185,10 @@ impl Position {
         });
         self.board.play(point);
         self.set_cell(point, PatternPairs::default());
-        for direction in Direction::ALL {
-            self.update_line(direction, point);
-        }
+        self.update_line(Direction::Horizontal, point);
+        self.update_line(Direction::Vertical, point);
+        self.update_line(Direction::Diagonal, point);
+        self.update_line(Direction::AntiDiagonal, point);
     }
 
     /// Takes the newest stone back.
@@ -221,42 +224,45 @@ impl Position {
         result
     }
 
-    /// Recomputes one direction of the empty cells around a new stone.
+    /// Recomputes one direction of the empty cells around a new stone. Always
+    /// inlined, so that each direction is code of its own with constant steps.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a tenth of the speed of play and undo, measured"
+    )]
     fn update_line(&mut self, direction: Direction, stone: Point) {
         let line = self.board.line(direction.line(stone));
         let bit = direction.bit(stone);
-        for step in [1, -1] {
-            let mut point = stone.index() as isize;
-            let mut at = bit as isize;
-            let mut seen = [false; 2];
-            for _ in 0..self.tables.reach() {
-                at += step;
-                point += step * direction.stride();
-                let [black, white] = line.map(|word| word >> at & 1 == 1);
-                if black || white {
-                    // Neither colour sees past a stone of the other: behind
-                    // one of each, the new stone changes nothing any more.
-                    seen = [seen[0] || black, seen[1] || white];
-                    if seen == [true; 2] {
-                        break;
-                    }
-                    continue;
-                }
-                let point = Point::from_index(point as usize);
-                let old = self.cells[point.index()].facts.patterns();
-                let new = old.with(
-                    direction.index(),
-                    self.tables.line_patterns(line, at as usize),
-                );
-                if new != old {
-                    self.set_cell(point, new);
-                }
+        let reach = self.tables.reach();
+        // Neither colour sees past a stone of the other: behind one of each,
+        // the new stone changes nothing any more.
+        let [black, white] = line.map(|word| (word >> (bit + 1)).trailing_zeros());
+        let above = reach.min(black.max(white) as usize);
+        let [black, white] = line.map(|word| (word << (u64::BITS as usize - bit)).leading_zeros());
+        let below = reach.min(black.max(white) as usize);
+        let window = (1_u64 << (above + below + 1)) - 1;
+        let first = bit - below;
+        let mut empty = !(line[0] | line[1]) >> first & window;
+        while empty != 0 {
+            let at = first + empty.trailing_zeros() as usize;
+            empty &= empty - 1;
+            let offset = (at as isize - bit as isize) * direction.stride();
+            let point = Point::from_index((stone.index() as isize + offset) as usize);
+            let old = self.cells[point.index()].facts.patterns();
+            let new = old.with(direction.index(), self.tables.line_patterns(line, at));
+            if new != old {
+                self.set_cell(point, new);
             }
         }
     }
 
     /// Overwrites a cell, journalled.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "called for every cell a stone touches"
+    )]
     fn set_cell(&mut self, point: Point, patterns: PatternPairs) {
         let new = self.meanings.state(point, patterns);
         let old = std::mem::replace(&mut self.cells[point.index()], new);

@@ -44,6 +44,9 @@ struct Share {
 
 /// Unordered pairs of patterns are numbered below this.
 const PAIR_LIMIT: usize = 128;
+/// Entries from one row of pairs to the next. Not a power of two: the rows in
+/// use would share a few lines of the processor's cache and drive each other out.
+const PAIR_STRIDE: usize = 121;
 const COMBINATIONS: usize = PAIR_LIMIT * PAIR_LIMIT;
 
 /// For each colour, the meaning of every combination of a cell's four
@@ -68,7 +71,7 @@ impl CellTable {
         let rules = RuleTables::of(rule);
         let (pairs, members) = number_pairs();
         let patterns = |index: usize| {
-            let (first, second) = (index / PAIR_LIMIT, index % PAIR_LIMIT);
+            let (first, second) = (index / PAIR_STRIDE, index % PAIR_STRIDE);
             let (first, second) = (members.get(first)?, members.get(second)?);
             Some(CellPatterns(first << 8 | second)).filter(|patterns| patterns.0 != 0)
         };
@@ -123,7 +126,7 @@ impl CellTable {
     #[inline]
     fn index(&self, low: u8, high: u8) -> usize {
         let pair = |bits: u8| self.pairs[bits as usize] as usize & (PAIR_LIMIT - 1);
-        pair(high) * PAIR_LIMIT + pair(low)
+        pair(high) * PAIR_STRIDE + pair(low)
     }
 }
 
