@@ -20,8 +20,7 @@ use std::time::Duration;
 /// answers within a few milliseconds; this is for the one that does not.
 const PATIENCE: Duration = Duration::from_millis(80);
 
-/// How long forgetting may take before the engine counts as ready anyway; a
-/// large table takes about a tenth of this.
+/// How long forgetting may take before the engine counts as ready anyway.
 const PATIENCE_TO_FORGET: Duration = Duration::from_secs(1);
 
 /// The number of an order; no two orders of an engine share one.
