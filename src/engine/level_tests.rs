@@ -65,6 +65,7 @@ fn play(name: &str, board: &Board, memory: &mut LevelMemory) -> Option<Point> {
         max_depth: Some(1),
         max_nodes: None,
         lines: 1,
+        threads: 1,
     };
     let mut at_level = AtLevel {
         level: level(name),

@@ -29,5 +29,5 @@ mod worker;
 
 pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Task};
 pub use level::Level;
-pub use options::Options;
+pub use options::{Options, ThreadCount};
 pub use thinker::Thinker;

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::game::ClockInfo;
 use crate::game::clock_info::TurnLimit;
 use crate::search::{Limits, TimeBudget, TimeFacts, time};
+use std::thread;
 use std::time::Duration;
 
 /// The time for a move when neither a clock nor a depth nor a number of nodes
@@ -27,12 +28,53 @@ pub struct Options {
     pub max_table: Option<u64>,
     /// How strong to play.
     pub level: Level,
+    /// How many threads the full level searches with.
+    pub threads: ThreadCount,
+}
+
+/// A number of threads that the machine can bear, 1 unless told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreadCount(usize);
+
+impl Default for ThreadCount {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl ThreadCount {
+    /// The number wanted, or the nearest that is possible.
+    pub fn new(wanted: i64) -> Self {
+        let most = Self::most();
+        let count = usize::try_from(wanted.max(1)).map_or(most, |wanted| wanted.min(most));
+        if i64::try_from(count) != Ok(wanted) {
+            log::warn!("{wanted} threads are wanted, {count} are used");
+        }
+        Self(count)
+    }
+
+    /// The number of threads.
+    pub const fn get(self) -> usize {
+        self.0
+    }
+
+    /// As many as the machine runs at the same time, since more would only wait
+    /// for each other and hear a stop late; two can be had everywhere.
+    pub fn most() -> usize {
+        thread::available_parallelism().map_or(2, |count| count.get().max(2))
+    }
 }
 
 impl Options {
     /// What the search may use of the memory.
     pub fn memory(&self) -> MemoryPlan {
-        memory::plan(self.max_memory, self.max_table)
+        // Lower levels are held back by nodes, and repeat exactly.
+        let threads = if self.level == Level::FULL {
+            self.threads.get()
+        } else {
+            1
+        };
+        memory::plan(self.max_memory, self.max_table, threads)
     }
 
     /// When a search of this position must stop.
@@ -61,6 +103,7 @@ impl Options {
             max_depth: self.max_depth,
             max_nodes: self.max_nodes,
             lines: lines.max(1),
+            threads: self.memory().threads,
         }
     }
 }
@@ -103,5 +146,27 @@ mod tests {
         options.clock.set_left(24_000);
         let hard = budget(&options).hard.expect("a limit");
         assert!(hard < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn any_number_of_threads_becomes_one_that_is_possible() {
+        let count = |wanted| ThreadCount::new(wanted).get();
+        for (wanted, expected) in [(0, 1), (-1, 1), (i64::MIN, 1), (1, 1), (2, 2)] {
+            assert_eq!(count(wanted), expected, "{wanted}");
+        }
+        for wanted in [1_000_000_000, i64::MAX] {
+            assert_eq!(count(wanted), ThreadCount::most());
+        }
+    }
+
+    #[test]
+    fn levels_that_are_held_back_search_with_one_thread() {
+        let mut options = Options {
+            threads: ThreadCount::new(2),
+            ..Options::default()
+        };
+        assert_eq!(options.memory().threads, 2);
+        options.level = Level::from_strength(90);
+        assert_eq!(options.memory().threads, 1);
     }
 }

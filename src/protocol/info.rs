@@ -24,6 +24,8 @@ pub enum Info {
     MaxDepth(Option<u32>),
     /// `max_node`; `None` is no limit.
     MaxNodes(Option<u64>),
+    /// `thread_num`, any number.
+    Threads(i64),
     /// `strength`, from 0 to 100.
     Strength(i64),
     /// `message`: whether a line about the search comes before each move.
@@ -63,6 +65,7 @@ impl Info {
                 Self::MaxDepth(limit.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)))
             }
             (b"max_node", _) => Self::MaxNodes(limit),
+            (b"thread_num", _) => Self::Threads(number),
             (b"strength", _) => Self::Strength(number),
             (b"message", Ok(number)) => Self::Message(number != 0),
             _ => Self::Nothing,

@@ -9,7 +9,9 @@ use super::parser::Parser;
 use super::position;
 use super::response::Response;
 use super::summary::summary;
-use crate::engine::{Answer, Decision, Engine, EngineEvent, Level, Report, Task, legality, memory};
+use crate::engine::{
+    Answer, Decision, Engine, EngineEvent, Level, Report, Task, ThreadCount, legality, memory,
+};
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point, Rule};
 use std::collections::VecDeque;
@@ -407,6 +409,7 @@ impl Session {
             Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
             Info::MaxDepth(depth) => options.max_depth = depth,
             Info::MaxNodes(nodes) => options.max_nodes = nodes,
+            Info::Threads(count) => options.threads = ThreadCount::new(count),
             Info::Strength(strength) => options.level = Level::from_strength(strength),
             Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
         });
@@ -442,7 +445,7 @@ impl Session {
         // The table size as a power of two of kibibytes.
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
         for text in [
-            "INFO MAX_THREAD_NUM 1".to_owned(),
+            format!("INFO MAX_THREAD_NUM {}", ThreadCount::most()),
             format!("INFO MAX_HASH_SIZE {hash_size}"),
         ] {
             self.print(Response::Message(text));

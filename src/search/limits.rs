@@ -34,6 +34,9 @@ pub struct Limits {
     pub max_nodes: Option<u64>,
     /// How many best lines to report; at least 1.
     pub lines: usize,
+    /// How many threads to search with; at least 1. Only a search with one
+    /// repeats exactly.
+    pub threads: usize,
 }
 
 impl Limits {
@@ -45,6 +48,7 @@ impl Limits {
             max_depth: Some(depth),
             max_nodes: None,
             lines: 1,
+            threads: 1,
         }
     }
 

@@ -8,6 +8,7 @@ pub mod history;
 pub mod limits;
 pub mod movegen;
 pub mod ordering;
+pub mod parallel;
 pub mod params;
 pub mod proof_table;
 pub mod report;

@@ -85,6 +85,27 @@ impl Worker<'_> {
         lines
     }
 
+    /// Searches ever deeper to fill the table for the leader of the team, to
+    /// whom the lines found are told.
+    pub fn help(&mut self, observer: &mut dyn Observer) {
+        let mut lines = self.fallback_lines();
+        let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
+        let Some(seat) = self.seat.filter(|_| !lines.is_empty()) else {
+            return;
+        };
+        for depth in (1..=deepest).filter(|&depth| !seat.skips(depth)) {
+            self.search_lines(depth, &mut lines, observer);
+            if self.stopped {
+                break;
+            }
+            seat.tell(&lines[0], self.limits.lines <= 1);
+            if self.is_settled(depth, &lines) {
+                break;
+            }
+        }
+        self.exchange_nodes();
+    }
+
     /// Whether the clock runs and only one move stops a five: nothing to think about.
     fn has_only_reply(&mut self) -> bool {
         let us = self.position.side_to_move();
