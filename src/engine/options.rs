@@ -5,7 +5,7 @@ use super::memory::{self, MemoryPlan};
 use crate::board::Board;
 use crate::game::ClockInfo;
 use crate::game::clock_info::TurnLimit;
-use crate::search::{Limits, TimeBudget, TimeFacts, time};
+use crate::search::{FirstMoves, Limits, TimeBudget, TimeFacts, time};
 use std::thread;
 use std::time::Duration;
 
@@ -104,6 +104,7 @@ impl Options {
             max_nodes: self.max_nodes,
             lines: lines.max(1),
             threads: self.memory().threads,
+            first_moves: FirstMoves::ALL,
         }
     }
 }

@@ -35,6 +35,7 @@ impl<V: FnMut(&Board) -> Vec<(Point, Score)> + Send> Thinker for Judge<V> {
                 .collect(),
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         }
     }
     fn resize(&mut self, _: usize) {}

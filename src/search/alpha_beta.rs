@@ -192,6 +192,9 @@ impl Worker<'_> {
         // Step 12. Try the moves.
         let from = self.moves.len();
         self.generate(danger);
+        if ply == 0 && danger == Danger::None {
+            self.add_first_moves(from);
+        }
         {
             let moves = &mut self.moves[from..];
             let history = &self.memory.history;
@@ -228,6 +231,9 @@ impl Worker<'_> {
 
             // Step 15. Search, late moves first with less depth and a null window.
             let learned = self.memory.history.score(us, previous, point);
+            if ply == 0 {
+                self.enter_first_move(point);
+            }
             self.position.play(point);
             self.frames[ply + 1].after_pass = false;
             let mut score = -INFINITE;
@@ -267,6 +273,10 @@ impl Worker<'_> {
             if self.stopped {
                 self.moves.truncate(from);
                 return 0;
+            }
+
+            if ply == 0 {
+                self.leave_first_move(point, score, score > alpha);
             }
 
             // Step 16. Is it better?

@@ -1,5 +1,6 @@
 //! What bounds a search, as plain data. Decides nothing.
 
+use crate::board::Bitboard;
 use std::time::Duration;
 
 /// Points in time, on the search's clock, at which to think of stopping.
@@ -37,6 +38,25 @@ pub struct Limits {
     /// How many threads to search with; at least 1. Only a search with one
     /// repeats exactly.
     pub threads: usize,
+    /// Which first moves to consider.
+    pub first_moves: FirstMoves,
+}
+
+/// Which first moves to consider, beyond what the search itself would do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMoves {
+    /// Never played. Must leave a legal move.
+    pub barred: Bitboard,
+    /// Looked at too, if nothing else is urgent, however far from the stones.
+    pub added: Bitboard,
+}
+
+impl FirstMoves {
+    /// What the search itself would do.
+    pub const ALL: Self = Self {
+        barred: Bitboard::EMPTY,
+        added: Bitboard::EMPTY,
+    };
 }
 
 impl Limits {
@@ -49,6 +69,7 @@ impl Limits {
             max_nodes: None,
             lines: 1,
             threads: 1,
+            first_moves: FirstMoves::ALL,
         }
     }
 

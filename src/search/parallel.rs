@@ -134,8 +134,9 @@ pub(super) fn search(
     helpers: &mut [Memory],
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let help = |worker: &mut Worker<'_>| worker.help(&mut Silent);
-    search_with(assignment, leader, helpers, observer, &help)
+    search_with(assignment, leader, helpers, observer, &|worker| {
+        worker.help();
+    })
 }
 
 /// As [`search`], with what the helpers do.
@@ -147,8 +148,8 @@ fn search_with(
     help: &(impl Fn(&mut Worker<'_>) + Sync),
 ) -> Outcome {
     if helpers.is_empty() {
-        let mut worker = Worker::new(assignment, leader, None);
-        let lines = worker.iterate(observer);
+        let mut worker = Worker::new(assignment, leader, observer, None);
+        let lines = worker.iterate();
         return worker.outcome(lines);
     }
     let team = Team::new(1 + helpers.len());
@@ -161,7 +162,12 @@ fn search_with(
                 .name(format!("helper {number}"))
                 .stack_size(STACK_BYTES)
                 .spawn_scoped(scope, move || {
-                    help(&mut Worker::new(assignment, memory, Some(seat)));
+                    help(&mut Worker::new(
+                        assignment,
+                        memory,
+                        &mut Silent,
+                        Some(seat),
+                    ));
                 });
             match thread {
                 Ok(thread) => started.push((number, thread)),
@@ -171,8 +177,8 @@ fn search_with(
                 }
             }
         }
-        let mut worker = Worker::new(assignment, leader, Some(team.seat(0)));
-        let lines = worker.iterate(observer);
+        let mut worker = Worker::new(assignment, leader, observer, Some(team.seat(0)));
+        let lines = worker.iterate();
         drop(gavel);
         let failed: Vec<usize> = started
             .into_iter()

@@ -16,6 +16,9 @@ const GENERATION_MASK: u64 = 63;
 /// An entry this many plies deeper survives one generation longer.
 const PLIES_PER_GENERATION: i32 = 4;
 
+/// Entries looked at to tell how full the table is: a few microseconds' work.
+const SAMPLE: usize = 2_000;
+
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
@@ -114,6 +117,14 @@ impl TranspositionTable {
         let data = pack(Entry { best, ..entry }, ply) | self.generation << GENERATION_SHIFT;
         self.words[place].store(hash ^ data, Ordering::Relaxed);
         self.words[place + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// How many entries in a thousand are in use, by a sample.
+    pub fn use_in_thousandths(&self) -> u32 {
+        let sample = self.words.get(..SAMPLE * 2).unwrap_or(&self.words);
+        let data = sample.iter().skip(1).step_by(2);
+        let used = data.filter(|word| word.load(Ordering::Relaxed) != 0);
+        (used.count() * 1000 / (sample.len() / 2)) as u32
     }
 
     /// Index of the first word of the bucket of a hash.
@@ -264,5 +275,20 @@ mod tests {
         table.store(9, 0, entry(5, 5));
         table.clear();
         assert_eq!(table.probe(9, 0), None);
+    }
+
+    #[test]
+    fn the_use_of_the_table_is_told_in_thousandths() {
+        let mut table = TranspositionTable::new(1 << 16);
+        assert_eq!(table.use_in_thousandths(), 0);
+        for number in 0..1 << 16 {
+            table.store(crate::board::zobrist::mix(number), 0, entry(5, 5));
+        }
+        assert_eq!(table.use_in_thousandths(), 1000);
+        table.clear();
+        assert_eq!(table.use_in_thousandths(), 0);
+        let small = TranspositionTable::new(0);
+        small.store(1, 0, entry(5, 5));
+        assert_eq!(small.use_in_thousandths(), 250);
     }
 }

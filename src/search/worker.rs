@@ -8,6 +8,7 @@ use super::limits::Limits;
 use super::ordering::ScoredMove;
 use super::parallel::{Assignment, Seat};
 use super::params::Params;
+use super::report::Observer;
 use super::transposition::TranspositionTable;
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
@@ -79,6 +80,7 @@ pub struct Worker<'a> {
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
     pub(super) memory: &'a mut Memory,
+    pub(super) observer: &'a mut dyn Observer,
     pub(super) frames: Vec<Frame>,
     /// The moves of all nodes of the present line, one after the other.
     pub(super) moves: Vec<ScoredMove>,
@@ -105,6 +107,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         assignment: Assignment<'a>,
         memory: &'a mut Memory,
+        observer: &'a mut dyn Observer,
         seat: Option<Seat<'a>>,
     ) -> Self {
         let Assignment {
@@ -123,6 +126,7 @@ impl<'a> Worker<'a> {
             limits,
             control,
             memory,
+            observer,
             frames: vec![Frame::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
