@@ -44,10 +44,7 @@ impl Args {
         match self.nodes {
             Some(nodes) => Limits::nodes(nodes),
             None => Limits {
-                time: TimeBudget {
-                    soft: time,
-                    hard: time,
-                },
+                time: TimeBudget::until(time),
                 max_depth: None,
                 ..Limits::depth(0)
             },

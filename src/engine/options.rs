@@ -1,11 +1,13 @@
 //! What can be set about the engine, typed, and what it means for a search.
 
+use super::first_moves::{self, Caution};
 use super::level::Level;
 use super::memory::{self, MemoryPlan};
-use crate::board::Board;
+use crate::board::{Bitboard, Board};
 use crate::game::ClockInfo;
 use crate::game::clock_info::TurnLimit;
-use crate::search::{FirstMoves, Limits, TimeBudget, TimeFacts, time};
+use crate::search::{Limits, TimeBudget, TimeFacts, time};
+use crate::types::Rule;
 use std::thread;
 use std::time::Duration;
 
@@ -30,6 +32,17 @@ pub struct Options {
     pub level: Level,
     /// How many threads the full level searches with.
     pub threads: ThreadCount,
+    /// Cells that people do not want to be played.
+    pub barred: Bitboard,
+    /// How far from the stones first moves are looked at, if told.
+    pub caution: Option<Caution>,
+    /// Whether to report what a search does while it runs.
+    pub tells_progress: bool,
+    /// Whether to use the opponent's time.
+    pub ponders: bool,
+    /// Whether a search without any limit goes on until it is stopped; else a
+    /// limit that was not told is a few seconds.
+    pub is_patient: bool,
 }
 
 /// A number of threads that the machine can bear, 1 unless told.
@@ -83,20 +96,21 @@ impl Options {
         let is_bounded = left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some();
         let turn = match self.clock.turn() {
             TurnLimit::Limit(turn) => Some(turn),
-            TurnLimit::Untold if !is_bounded => Some(UNTOLD_TURN),
+            TurnLimit::Untold if !is_bounded && !self.is_patient => Some(UNTOLD_TURN),
             TurnLimit::Untold | TurnLimit::NoLimit => None,
         };
         time::plan(&TimeFacts {
             started,
             turn,
             left,
+            increment: self.clock.increment(),
             stones: board.stone_count(),
             empty: board.empty().len(),
         })
     }
 
     /// What bounds a search of this position for so many best lines.
-    pub fn limits(&self, board: &Board, started: Duration, lines: usize) -> Limits {
+    pub fn limits(&self, rule: Rule, board: &Board, started: Duration, lines: usize) -> Limits {
         Limits {
             started,
             time: self.time_budget(board, started),
@@ -104,7 +118,7 @@ impl Options {
             max_nodes: self.max_nodes,
             lines: lines.max(1),
             threads: self.memory().threads,
-            first_moves: FirstMoves::ALL,
+            first_moves: first_moves::choose(rule, board, &self.barred, self.caution),
         }
     }
 }

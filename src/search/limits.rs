@@ -11,6 +11,8 @@ pub struct TimeBudget {
     pub soft: Option<Duration>,
     /// When to stop whatever happens.
     pub hard: Option<Duration>,
+    /// When the manager's patience ends: the answer must be out by then.
+    pub end: Option<Duration>,
 }
 
 impl TimeBudget {
@@ -18,7 +20,17 @@ impl TimeBudget {
     pub const UNLIMITED: Self = Self {
         soft: None,
         hard: None,
+        end: None,
     };
+
+    /// To be used up, whatever happens.
+    pub const fn until(instant: Option<Duration>) -> Self {
+        Self {
+            soft: instant,
+            hard: instant,
+            end: instant,
+        }
+    }
 }
 
 /// What bounds a search.

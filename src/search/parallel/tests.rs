@@ -117,10 +117,7 @@ fn a_hard_limit_ends_every_thread() {
         threads: 3,
         ..Limits::depth(0)
     };
-    control.set_budget(TimeBudget {
-        soft: Some(Duration::from_millis(40)),
-        hard: Some(Duration::from_millis(40)),
-    });
+    control.set_budget(TimeBudget::until(Some(Duration::from_millis(40))));
     let outcome = Searcher::new(TABLE_BYTES).think(
         &board("h8i9g9"),
         Rule::Freestyle,
