@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let limits = args.limits();
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let attempt = attempt(puzzle, limits)?;
+        let attempt = attempt(puzzle, &limits)?;
         if args.verbose {
             println!("{}", describe(number + 1, puzzle, &attempt));
         }
@@ -117,12 +117,12 @@ fn parse_puzzle(line: &str) -> Result<Puzzle> {
     })
 }
 
-fn attempt(puzzle: &Puzzle, limits: Limits) -> Result<Attempt> {
+fn attempt(puzzle: &Puzzle, limits: &Limits) -> Result<Attempt> {
     let board = parse_moves(puzzle.size, &puzzle.moves)?;
     let mut searcher = Searcher::new(TABLE_BYTES);
     let control = Control::new(Arc::new(SystemClock::start()));
     control.set_budget(limits.time);
-    let outcome = searcher.think(&board, puzzle.rule, &limits, &control, &mut Silent);
+    let outcome = searcher.think(&board, puzzle.rule, limits, &control, &mut Silent);
     let score = outcome.lines.first().map_or(0, |line| line.score);
     let in_time = limits
         .time
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn a_three_in_a_row_is_solved() {
         let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
-        let attempt = attempt(&puzzle, Limits::nodes(10_000)).expect("a valid position");
+        let attempt = attempt(&puzzle, &Limits::nodes(10_000)).expect("a valid position");
         assert_eq!(attempt.won_in, Some(3));
     }
 }

@@ -116,7 +116,7 @@ fn judge(scout: &mut Scout<'_>, choices: &mut [Choice], wish: Score, rounds_to_c
             ..job.limits
         };
         let board = with_stones(&job.board, &choice.stones);
-        let outcome = scout.look_within(&board, looks_to_come, limits);
+        let outcome = scout.look_within(&board, looks_to_come, &limits);
         let depth = outcome.lines.first().map_or(0, |line| line.depth);
         // After one stone the opponent is to move, after two the owner of the
         // first again.

@@ -272,7 +272,7 @@ fn a_search_that_does_not_answer_is_given_up_within_the_managers_limit() {
         let limit = left.map_or(turn, |left| left.min(turn));
         let limit = Duration::from_millis(limit as u64);
         assert!(
-            deadline <= limit - limit.min(Duration::from_millis(200)) / 20,
+            deadline + limit.min(Duration::from_millis(200)) / 20 <= limit,
             "{turn}: {deadline:?}"
         );
         assert_eq!(engine.give_up(), None, "it is not late yet");

@@ -51,11 +51,11 @@ impl<'a> Scout<'a> {
             lines,
             ..self.job.limits
         };
-        self.look_within(board, looks_to_come, limits)
+        self.look_within(board, looks_to_come, &limits)
     }
 
     /// As [`look`](Self::look), with limits whose time is replaced.
-    pub fn look_within(&mut self, board: &Board, looks_to_come: usize, limits: Limits) -> Outcome {
+    pub fn look_within(&mut self, board: &Board, looks_to_come: usize, limits: &Limits) -> Outcome {
         let control = &self.job.control;
         let now = control.now();
         let until = self
@@ -77,7 +77,7 @@ impl<'a> Scout<'a> {
             } else {
                 FirstMoves::ALL
             },
-            ..limits
+            ..*limits
         };
         let mut listener = Listener::silent(if is_asked {
             Arc::clone(&self.job.best)

@@ -22,7 +22,8 @@ pub struct Line {
 pub struct Progress {
     /// Which of the best lines this is, 0 for the best.
     pub rank: usize,
-    /// The line.
+    /// The line. One of depth 0 was not searched: it is the move to play if
+    /// there is no time for more.
     pub line: Line,
     /// Nodes visited so far.
     pub nodes: u64,

@@ -64,7 +64,12 @@ impl Worker<'_> {
     /// Searches ever deeper and returns the best lines found.
     pub fn iterate(&mut self) -> Vec<Line> {
         let mut lines = self.fallback_lines();
-        if lines.is_empty() || self.wins_by_fours_at_root(&mut lines) {
+        let Some(fallback) = lines.first().cloned() else {
+            return lines;
+        };
+        // Told before any work, so that there is a move whatever happens.
+        self.report(0, &fallback);
+        if self.wins_by_fours_at_root(&mut lines) {
             return lines;
         }
         let only_reply = self.has_only_reply();

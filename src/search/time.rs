@@ -35,6 +35,9 @@ const AT_ONCE_END: Duration = Duration::from_millis(100);
 /// grants a little, and wins and blocks take no time to see.
 const NO_TIME: Duration = Duration::from_millis(2);
 
+/// No answer gets out sooner than this, so nothing is given up sooner.
+const SOONEST_END: Duration = Duration::from_millis(10);
+
 /// A move may use this much of the increment that it earns, in percent.
 const PERCENT_OF_INCREMENT: u32 = 80;
 
@@ -43,9 +46,10 @@ const PERCENT_OF_INCREMENT: u32 = 80;
 /// clock, and a manager that polls every 10 ms.
 const MARGIN: Duration = Duration::from_millis(40);
 
-/// The margin may take at most one part in this many of a limit, so that turns
-/// of 50 or 100 ms are still mostly thinking.
-const MARGIN_PART: u32 = 5;
+/// The margin may take at most one part in this many of a limit. With two
+/// endless loops beside it on its core the engine was seen to answer up to
+/// 28 ms after its hard limit, so turns of 50 and 100 ms cannot spare less.
+const MARGIN_PART: u32 = 2;
 
 /// How many own moves to save for at the start of a game. Games between
 /// engines rarely last longer, and the decisive moves come early.
@@ -105,7 +109,7 @@ fn patience(facts: &TimeFacts) -> Duration {
         .turn
         .map(|turn| if turn.is_zero() { AT_ONCE_END } else { turn });
     let limits = of_turn.into_iter().chain(facts.left);
-    limits.min().unwrap_or(Duration::MAX)
+    limits.min().unwrap_or(Duration::MAX).max(SOONEST_END)
 }
 
 /// How many own moves to share the time left among, this one included.
@@ -161,9 +165,9 @@ mod tests {
 
     #[test]
     fn tiny_turns_keep_a_smaller_margin() {
-        assert_eq!(thinking(Some(100), None, 0), (80, 80));
-        assert_eq!(thinking(Some(50), None, 0), (40, 40));
-        assert_eq!(thinking(Some(10), None, 0), (8, 8));
+        assert_eq!(thinking(Some(100), None, 0), (60, 60));
+        assert_eq!(thinking(Some(50), None, 0), (25, 25));
+        assert_eq!(thinking(Some(10), None, 0), (5, 5));
     }
 
     #[test]
@@ -210,7 +214,7 @@ mod tests {
         assert_eq!(end(Some(5_000), Some(700)), 700);
         assert_eq!(end(None, Some(90_000)), 90_000);
         assert_eq!(end(Some(0), None), 100);
-        assert_eq!(end(Some(1_000), Some(0)), 2, "there is no time to keep to");
+        assert_eq!(end(Some(1_000), Some(0)), 10, "there is no time to keep to");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::protocol::command::{Body, Coordinates, Purpose};
 use crate::protocol::info::{Dialect, RuleNumbers};
 use crate::protocol::response::Response;
 use crate::search::{FirstMove, Progress};
+use crate::types::score::{MAX_EVALUATION, is_decisive};
 use crate::types::{Point, Score};
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use std::time::Duration;
 const DEFENCES: usize = 8;
 
 /// Wishes for a value are kept within this: no position is worth more.
-const LARGEST_WISH: i64 = crate::types::score::MAX_EVALUATION as i64;
+const LARGEST_WISH: i64 = MAX_EVALUATION as i64;
 
 impl Session {
     fn notation(&self) -> Option<Notation> {
@@ -28,7 +29,9 @@ impl Session {
 
     /// Tells what a search has found so far.
     pub(super) fn show_progress(&mut self, progress: &Progress) {
-        if let Some(notation) = self.notation() {
+        if let Some(notation) = self.notation()
+            && (progress.line.depth > 0 || is_decisive(progress.line.score))
+        {
             let told = about_progress(progress, self.lines_wanted, self.detail, notation);
             self.reply.lines.extend(told);
         }

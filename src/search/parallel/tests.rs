@@ -15,8 +15,8 @@ fn board(moves: &str) -> Board {
     parse_moves(BoardSize::square(15).expect("a valid size"), moves).expect("valid moves")
 }
 
-fn threads(threads: usize, limits: Limits) -> Limits {
-    Limits { threads, ..limits }
+fn threads(threads: usize, limits: &Limits) -> Limits {
+    Limits { threads, ..*limits }
 }
 
 fn line(depth: u32, score: i32) -> Line {
@@ -40,7 +40,7 @@ fn threads_find_the_win_that_one_finds_and_their_nodes_are_summed() {
     let position = board("h8i9i8g8j8k8j7j9h9g10i7i6");
     for count in [2, 5] {
         let mut searcher = Searcher::new(TABLE_BYTES);
-        let limits = threads(count, Limits::depth(7));
+        let limits = threads(count, &Limits::depth(7));
         let outcome = searcher.think(&position, Rule::Freestyle, &limits, &control, &mut Silent);
         assert!(outcome.best_move().is_some());
         let five = board("h8a1i8a3j8a5k8a7");
@@ -59,7 +59,7 @@ fn threads_find_the_win_that_one_finds_and_their_nodes_are_summed() {
 fn a_limit_of_nodes_holds_for_all_threads_together() {
     let control = Control::new(Arc::new(ManualClock::default()));
     let mut searcher = Searcher::new(TABLE_BYTES);
-    let limits = threads(3, Limits::nodes(60_000));
+    let limits = threads(3, &Limits::nodes(60_000));
     let outcome = searcher.think(
         &board("h8i9g9"),
         Rule::Freestyle,
@@ -160,7 +160,7 @@ fn a_failure_of_the_leader_ends_its_helpers_and_is_passed_on() {
 #[test]
 fn a_failure_of_helpers_costs_nothing_but_their_help() {
     let control = Control::new(Arc::new(ManualClock::default()));
-    let limits = threads(3, Limits::depth(5));
+    let limits = threads(3, &Limits::depth(5));
     let table = TranspositionTable::new(TABLE_BYTES);
     let position = board("h8i9g9");
     let assignment = Assignment {

@@ -54,7 +54,9 @@ fn ends_after(history: &[Line], budget: TimeBudget) -> u64 {
     };
     let worker = Worker::new(assignment, &mut memory, &mut silent, None);
     let mut steering = Steering::default();
-    history.iter().for_each(|line| steering.note(line));
+    for line in history {
+        steering.note(line);
+    }
     while !worker.out_of_time(&steering) {
         clock.advance(Duration::from_millis(1));
     }
