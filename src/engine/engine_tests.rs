@@ -243,7 +243,7 @@ fn tables_are_made_for_the_first_search_and_resized_for_a_later_one() {
     assert!(engine.forget(), "the first order is still under way");
     play(&mut engine);
     let told: Vec<usize> = told.try_iter().collect();
-    assert_eq!(told, [68 << 20, 168 << 20, 0]);
+    assert_eq!(told, [64 << 20, 164 << 20, 0]);
 }
 
 #[test]

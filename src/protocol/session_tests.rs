@@ -839,17 +839,17 @@ fn the_use_of_the_table_is_told_also_while_thinking() {
     talk.tell("INFO max_memory 367001600");
     assert_eq!(
         talk.tell("YXSHOWHASHUSAGE"),
-        "MESSAGE hash usage 0.0% of 318 MiB"
+        "MESSAGE hash usage 0.0% of 314 MiB"
     );
     talk.ask("BEGIN");
     assert_eq!(
         talk.tell("yxshowhashusage"),
-        "MESSAGE hash usage 12.3% of 318 MiB"
+        "MESSAGE hash usage 12.3% of 314 MiB"
     );
     talk.tell("yxhashclear");
     assert_eq!(
         talk.tell("yxshowhashusage"),
-        "MESSAGE hash usage 0.0% of 318 MiB"
+        "MESSAGE hash usage 0.0% of 314 MiB"
     );
 }
 

@@ -4,7 +4,7 @@
 
 use crate::types::score::{is_loss, is_win};
 use crate::types::{CELL_COUNT, Point, Score};
-use bytemuck::allocation::zeroed_slice_box;
+use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Entries that share a place; together one cache line.
@@ -54,11 +54,22 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most this many bytes (but never less than one bucket).
-    /// Memory is taken from the system only when first written to.
+    /// Memory is taken from the system only when first written to. Where the
+    /// system refuses so much, the table is a smaller one.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let mut buckets = (bytes / BUCKET_BYTES).max(1);
+        let words = loop {
+            match try_zeroed_slice_box(buckets * BUCKET * 2) {
+                Ok(words) => break words,
+                Err(()) if buckets > 1 => {
+                    buckets /= 2;
+                    log::warn!("trying a table of {} bytes", buckets * BUCKET_BYTES);
+                }
+                Err(()) => break zeroed_slice_box(BUCKET * 2),
+            }
+        };
         Self {
-            words: zeroed_slice_box(buckets * BUCKET * 2),
+            words,
             buckets: buckets as u64,
             generation: 0,
         }
@@ -290,5 +301,13 @@ mod tests {
         let small = TranspositionTable::new(0);
         small.store(1, 0, entry(5, 5));
         assert_eq!(small.use_in_thousandths(), 250);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_is_a_smaller_one() {
+        // More than any address space, little enough for the arithmetic.
+        let table = TranspositionTable::new(1 << 60);
+        table.store(9, 0, entry(5, 5));
+        assert_eq!(table.probe(9, 0), Some(entry(5, 5)));
     }
 }
