@@ -41,7 +41,7 @@ impl Searcher {
 
     /// Changes the size of the table; what it held is lost.
     pub fn resize(&mut self, table_bytes: usize) {
-        self.table = TranspositionTable::new(table_bytes);
+        self.table.resize(table_bytes);
     }
 
     /// Forgets everything learned from earlier positions.
