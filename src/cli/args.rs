@@ -20,6 +20,10 @@ pub struct Args {
     /// (pbrain-quinte-motifs, pbrain-quinte-level3).
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
+    /// How many threads the bot searches with until `INFO thread_num` says
+    /// otherwise. Only with one does a search limited by depth or nodes repeat exactly.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub threads: Option<i64>,
     /// What to do instead of being a bot.
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -9,7 +9,7 @@ pub mod selfplay;
 pub mod solve;
 pub mod tune;
 
-use crate::engine::Level;
+use crate::engine::{Level, Options, ThreadCount};
 use crate::protocol::stdio;
 use crate::search::Params;
 use anyhow::Context;
@@ -30,7 +30,7 @@ pub fn run() -> ExitCode {
         }
     };
     let result = match args.command {
-        None => serve(&args.set, args.level),
+        None => serve(&args.set, args.level, args.threads),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
@@ -45,7 +45,11 @@ pub fn run() -> ExitCode {
 }
 
 /// Is the bot, with some numbers of its search changed.
-fn serve(settings: &[String], level: Option<Level>) -> anyhow::Result<ExitCode> {
+fn serve(
+    settings: &[String],
+    level: Option<Level>,
+    threads: Option<i64>,
+) -> anyhow::Result<ExitCode> {
     let mut params = Params::default();
     for setting in settings {
         params.set(setting)?;
@@ -54,7 +58,12 @@ fn serve(settings: &[String], level: Option<Level>) -> anyhow::Result<ExitCode> 
         Some(level) => level,
         None => level_of_surroundings()?,
     };
-    stdio::serve_standard_streams(params, level)?;
+    let options = Options {
+        level,
+        threads: threads.map_or_else(ThreadCount::default, ThreadCount::new),
+        ..Options::default()
+    };
+    stdio::serve_standard_streams(params, options)?;
     Ok(ExitCode::SUCCESS)
 }
 

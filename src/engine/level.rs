@@ -169,6 +169,7 @@ impl AtLevel<'_> {
             lines: chosen.map(line).into_iter().collect(),
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         }
     }
 }

@@ -66,6 +66,7 @@ pub(crate) mod fakes {
             }],
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         }
     }
 
@@ -188,6 +189,7 @@ pub(crate) mod fakes {
             line: outcome(point, 0).lines.remove(0),
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         });
     }
 }
