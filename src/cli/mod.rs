@@ -7,6 +7,7 @@ pub mod match_games;
 pub mod records;
 pub mod selfplay;
 pub mod solve;
+pub mod spsa;
 pub mod tune;
 
 use crate::engine::Level;
@@ -36,6 +37,7 @@ pub fn run() -> ExitCode {
         Some(Command::Match(args)) => match_games::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Spsa(args)) => spsa::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
     };
     result.unwrap_or_else(|error| {
