@@ -39,6 +39,8 @@ pub enum Command {
     Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
+    /// Draw a position or a game as SVG or PNG.
+    Render(super::render::Args),
     /// Play games of the engine against itself to learn from.
     Selfplay(super::selfplay::Args),
     /// Count the forced wins found in a suite of positions.

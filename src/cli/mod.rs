@@ -4,7 +4,9 @@ pub mod args;
 pub mod bench;
 pub mod check;
 pub mod match_games;
+pub mod picture;
 pub mod records;
+pub mod render;
 pub mod selfplay;
 pub mod solve;
 pub mod spsa;
@@ -35,6 +37,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Spsa(args)) => spsa::run(&args),
