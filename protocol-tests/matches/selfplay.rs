@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// Games of the run that is killed over and over.
-const GAMES: usize = 150;
+const GAMES: usize = 60;
 /// How often it is killed.
 const KILLS: u64 = 20;
 

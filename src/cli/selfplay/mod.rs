@@ -81,6 +81,7 @@ struct Run<'a> {
     /// The seeds of games that earlier runs have played.
     played: HashSet<u64>,
     next_game: AtomicU64,
+    games: AtomicU64,
     positions: AtomicU64,
     deadline: Option<Instant>,
     control: Control,
@@ -107,11 +108,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         seed,
         played,
         next_game: AtomicU64::new(0),
+        games: AtomicU64::new(0),
         positions: AtomicU64::new(0),
         deadline: deadline(args.minutes, started)?,
         control: Control::new(Arc::new(SystemClock::start())),
         bar: progress_bar(args.games)?,
     };
+    run.bar.set_position(run.played.len() as u64);
     let results: Vec<Result<()>> = std::thread::scope(|scope| {
         let run = &run;
         let threads: Vec<_> = (0..args.threads)
@@ -130,11 +133,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let rate = positions as f64 / started.elapsed().as_secs_f64();
     let earlier = match run.played.len() {
         0 => String::new(),
-        count => format!(" and {count} of earlier runs"),
+        count => format!("; {count} games of earlier runs"),
     };
     println!(
         "{} games, {positions} positions, {rate:.0} positions a second, seed {seed}{earlier}",
-        run.bar.position()
+        run.games.load(Ordering::Relaxed)
     );
     results.into_iter().collect::<Result<()>>()?;
     Ok(ExitCode::SUCCESS)
@@ -161,6 +164,7 @@ impl Run<'_> {
             }
             let more = record.moves.len() as u64;
             let positions = self.positions.fetch_add(more, Ordering::Relaxed) + more;
+            self.games.fetch_add(1, Ordering::Relaxed);
             self.bar.inc(1);
             let rate = positions as f64 / self.bar.elapsed().as_secs_f64();
             self.bar
