@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Reviews the game beside this file, with a name that tries to break out of the page.
+/// Reviews the games beside this file, and one with names that try to break out of the page.
 fn make_page(place: &Path) -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/review");
     let page = place.join("review.html");
@@ -62,7 +62,11 @@ fn make_page(place: &Path) -> PathBuf {
     std::fs::write(&hostile, game).expect("a file");
     let status = Command::new(env!("CARGO_BIN_EXE_pbrain-quinte"))
         .arg("review")
-        .args([&here.join("game.sgf"), &hostile])
+        .args([
+            &here.join("levels.sgf"),
+            &here.join("rapfi-quinte.sgf"),
+            &hostile,
+        ])
         .args(["--nodes", "20000", "-o"])
         .arg(&page)
         .status()
@@ -202,7 +206,7 @@ fn alternatives_are_played(window: &Window) {
 }
 
 fn hostile_name_is_only_a_name(window: &Window) {
-    window.run("const g = document.getElementById('game'); g.value = '1'; g.dispatchEvent(new Event('change'))");
+    choose_game(window, 2);
     let name = window.run("return document.getElementById('black-name').textContent");
     assert!(
         name.as_str()
@@ -214,24 +218,40 @@ fn hostile_name_is_only_a_name(window: &Window) {
         0
     );
     assert_ne!(window.run("return document.title"), "broken");
-    window.run("const g = document.getElementById('game'); g.value = '0'; g.dispatchEvent(new Event('change'))");
 }
 
-/// Pictures in light, dark and on a phone; nothing may be wider than the phone.
+/// Chooses a game of the page, counted from 0.
+fn choose_game(window: &Window, game: usize) {
+    let value = format!("const list = document.getElementById('game'); list.value = '{game}';");
+    window.run(&(value + "list.dispatchEvent(new Event('change'))"));
+}
+
+/// Pictures in light, in dark and on a phone; nothing may be wider than the phone.
 fn keep_pictures(window: &Window, place: &Path) {
     let directory = std::env::var_os("QUINTE_SCREENSHOTS").map_or(place.to_owned(), PathBuf::from);
+    std::fs::create_dir_all(&directory).expect("a directory for pictures");
+    choose_game(window, 1);
     for (name, width, height, scheme) in [
         ("review-light.png", 1280, 900, "light"),
         ("review-dark.png", 1280, 900, "dark"),
         ("review-phone.png", 390, 844, "light"),
     ] {
         window.look(width, height, scheme);
-        window.press(HOME);
-        window.run("document.querySelector('#moments .missed-win').closest('button').click(); scrollTo(0, 0)");
+        // The worst moment; in the dark picture, the win that it gave away is played.
+        window.run(
+            "const of = (kind) => document.querySelector(`#moments .${kind}`);
+             (of('missed-win') ?? of('blunder') ?? of('kind')).closest('button').click();",
+        );
+        if scheme == "dark" {
+            window.press('w');
+            (0..6).for_each(|_| window.press(RIGHT));
+        }
+        // Whatever moves has come to rest.
+        window.run("scrollTo(0, 0); return new Promise((done) => setTimeout(done, 500))");
         let background = window.run("return getComputedStyle(document.body).backgroundColor");
         let is_dark = background
             .as_str()
-            .is_some_and(|color| color.starts_with("rgb(2"));
+            .is_some_and(|color| color.starts_with("rgb(20,"));
         assert_eq!(scheme == "dark", is_dark, "{background}");
         let widest = number(&window.run("return document.documentElement.scrollWidth"));
         assert!(widest <= width as usize, "{widest} > {width}");

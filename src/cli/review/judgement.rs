@@ -2,8 +2,9 @@
 //! slip, and how well each player did. Compares numbers; knows no page.
 
 use super::study::{Insight, Study, value_of_move};
+use crate::cli::records::{PaperGame, PaperMove};
 use crate::types::score::{is_loss, is_win, plies_to_end};
-use crate::types::{Color, Score};
+use crate::types::{Color, Point, Score};
 use serde::Serialize;
 
 /// The score that belongs to one logistic unit, as the evaluation defines it.
@@ -17,6 +18,8 @@ const BLUNDER: f64 = 0.30;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
+    /// Part of an opening that the players did not choose.
+    Opening,
     /// The engine's own choice.
     Best,
     /// Nothing to complain about.
@@ -90,15 +93,39 @@ pub fn moves_to_win(score: Score) -> Option<usize> {
 /// Judges every move of a game.
 pub fn judge(study: &Study) -> Vec<Judgement> {
     let pairs = study.insights.iter().zip(&study.insights[1..]);
+    let opening = length_of_opening(&study.game);
+    let judge = |(index, ((before, after), played)): (usize, (_, &PaperMove))| {
+        if index < opening {
+            return Judgement::without_loss(Kind::Opening);
+        }
+        judge_move(before, after, Insight::plays(before, played.point))
+    };
     pairs
         .zip(&study.game.moves)
-        .map(|((before, after), played)| judge_move(before, after, before.plays(played.point)))
+        .enumerate()
+        .map(judge)
         .collect()
+}
+
+/// The moves at the beginning that nobody thought about, where all others have a time.
+fn length_of_opening(game: &PaperGame) -> usize {
+    let first = game.moves.iter().position(|played| played.time.is_some());
+    first.unwrap_or(0)
+}
+
+impl Judgement {
+    const fn without_loss(kind: Kind) -> Self {
+        Self {
+            kind,
+            loss: 0.0,
+            allows_win: false,
+        }
+    }
 }
 
 impl Insight {
     /// Whether this is the move that the engine would play.
-    fn plays(&self, point: crate::types::Point) -> bool {
+    fn plays(&self, point: Point) -> bool {
         self.lines.first().and_then(|line| line.moves.first()) == Some(&point)
     }
 }
@@ -106,11 +133,7 @@ impl Insight {
 fn judge_move(before: &Insight, after: &Insight, is_best: bool) -> Judgement {
     // Behind a pass, or a position that nobody looked at, there is nothing to compare.
     if before.mover == after.mover || before.lines.is_empty() {
-        return Judgement {
-            kind: Kind::Good,
-            loss: 0.0,
-            allows_win: false,
-        };
+        return Judgement::without_loss(Kind::Good);
     }
     let value = value_of_move(after);
     let loss = (chance(before.score) - chance(value)).max(0.0);
@@ -133,12 +156,13 @@ fn judge_move(before: &Insight, after: &Insight, is_best: bool) -> Judgement {
 pub fn performance(study: &Study, judgements: &[Judgement], color: Color) -> Performance {
     let mut sum = Performance::default();
     let played = study.game.moves.iter().zip(judgements);
-    for (_, judgement) in played.filter(|(played, _)| played.color == color) {
+    let judged = played.filter(|(played, one)| played.color == color && one.kind != Kind::Opening);
+    for (_, judgement) in judged {
         sum.moves += 1;
         sum.loss += judgement.loss;
         match judgement.kind {
             Kind::Best => sum.best += 1,
-            Kind::Good => {}
+            Kind::Opening | Kind::Good => {}
             Kind::Inaccuracy => sum.inaccuracies += 1,
             Kind::Mistake => sum.mistakes += 1,
             Kind::Blunder => sum.blunders += 1,
@@ -160,7 +184,7 @@ mod tests {
             mover,
             score,
             lines: vec![Line {
-                moves: vec![crate::types::Point::new(0, 0)],
+                moves: vec![Point::new(0, 0)],
                 score,
                 depth: 1,
                 selective_depth: 1,
@@ -195,6 +219,17 @@ mod tests {
         assert_eq!(kind(100, 300, true).kind, Kind::Best);
         assert_eq!(kind(win_in(5), -300, false).kind, Kind::MissedWin);
         assert_eq!(kind(win_in(5), loss_in(8), false).kind, Kind::Good);
+    }
+
+    #[test]
+    fn an_opening_is_what_has_no_times_before_the_first_that_has() {
+        let length = |text: &str| {
+            let games = crate::cli::records::read(text.as_bytes()).expect(text);
+            length_of_opening(&games[0])
+        };
+        assert_eq!(length("(;GM[4];B[aa];W[bb];B[cc]C[5 ms];W[dd])"), 2);
+        assert_eq!(length("(;GM[4];B[aa];W[bb];B[cc])"), 0, "nothing is known");
+        assert_eq!(length("(;GM[4];B[aa]C[1 ms];W[bb])"), 0);
     }
 
     #[test]

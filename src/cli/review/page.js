@@ -7,6 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SECONDS_PER_STEP = 0.9;
 
 const KINDS = {
+  "opening": { sign: "", name: "Opening" },
   "best": { sign: "✓", name: "Best move" },
   "good": { sign: "", name: "Good move" },
   "inaccuracy": { sign: "?!", name: "Inaccuracy" },
@@ -49,7 +50,7 @@ const colorName = (white) => (white ? "White" : "Black");
 const stones = (count) => (count === 1 ? "1 stone" : count + " stones");
 const seconds = (milliseconds) =>
   milliseconds < 1000 ? milliseconds + " ms" : (milliseconds / 1000).toFixed(milliseconds < 10000 ? 1 : 0) + " s";
-const isMarked = (move) => move.kind !== "best" && move.kind !== "good";
+const isMarked = (move) => !["opening", "best", "good"].includes(move.kind);
 const dot = (white) => element("i", { class: "dot " + (white ? "white" : "black"), "aria-hidden": "true" });
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
