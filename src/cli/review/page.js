@@ -324,7 +324,7 @@ function drawCurve() {
     svg.append(shape("circle", { class: "point " + move.kind, cx: x(index + 1), cy: y(chance), r: 5, style: "fill: var(--kind)" }, title));
   });
   const cursor = shape("line", { class: "cursor", y1: top, y2: height - bottom });
-  const here = shape("circle", { class: "here", r: 5.5 });
+  const here = shape("circle", { class: "here", r: 8 });
   svg.append(cursor, here);
   host.replaceChildren(svg);
   const move = () => {
@@ -557,6 +557,7 @@ function update() {
   byId("play").setAttribute("aria-pressed", state.timer ? "true" : "false");
   byId("play").setAttribute("aria-label", state.timer ? "Pause" : "Play");
   byId("line-banner").hidden = !line;
+  balance.hidden = !!line;
   if (line) {
     byId("line-title").textContent = line.title;
     const open = line.wins && !line.whole && line.step === line.cells.length;
