@@ -7,6 +7,7 @@ pub mod match_games;
 pub mod picture;
 pub mod records;
 pub mod render;
+pub mod review;
 pub mod selfplay;
 pub mod solve;
 pub mod spsa;
@@ -38,6 +39,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
         Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Spsa(args)) => spsa::run(&args),
