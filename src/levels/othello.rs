@@ -26,6 +26,7 @@ use crate::board::{Board, Direction};
 use crate::rules;
 use crate::types::{Color, Point, Rule};
 use fastrand::Rng;
+use std::collections::HashMap;
 
 /// The weight of mobility.
 pub const MOBILITY: i32 = 5;
@@ -125,11 +126,17 @@ pub fn stable_points(rule: Rule, board: &Board, color: Color) -> i32 {
         });
         taken.sum()
     };
+    let lines = lines_with_stones(board, color).into_iter();
+    let telling: HashMap<usize, u64> = lines
+        .map(|number| {
+            let line = Line::of(board, number, color);
+            (number, line.five_cells(exact) | line.open_four_cells(exact))
+        })
+        .collect();
     let cells = board.empty().iter().filter(|&cell| {
         Direction::ALL.into_iter().any(|direction| {
-            let line = Line::of(board, direction.line(cell), color);
-            let telling = line.five_cells(exact) | line.open_four_cells(exact);
-            telling >> direction.bit(cell) & 1 != 0
+            let bits = telling.get(&direction.line(cell));
+            bits.is_some_and(|bits| bits >> direction.bit(cell) & 1 != 0)
         })
     });
     all - cells.map(taken_by).max().unwrap_or(0)
