@@ -1,10 +1,13 @@
 //! Tests of `pbrain-quinte match` as a process among processes: it plays small
-//! engines against each other, good ones and broken ones, and is killed.
+//! engines against each other, good ones and broken ones, and is killed. So are
+//! `selfplay` and `spsa`.
 
 mod brains;
 mod interruption;
 mod referee;
 mod results;
+mod selfplay;
+mod spsa;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

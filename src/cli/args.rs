@@ -11,6 +11,8 @@ use clap::{Parser, Subcommand};
 /// `RUST_LOG=info` to see diagnostics on standard error.
 #[derive(Parser, Debug)]
 #[command(name = "pbrain-quinte", version, about, long_about)]
+// An option of the bot before a sub-command would do nothing: better to say so.
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// Change a number of the bot's search, for tuning (src/search/params.rs lists them).
     #[arg(long, value_name = "NAME=VALUE")]
@@ -41,10 +43,36 @@ pub enum Command {
     Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
+    /// Draw a position or a game as SVG or PNG.
+    Render(super::render::Args),
+    /// Review finished games: one page to step through them.
+    Review(super::review::Args),
     /// Play games of the engine against itself to learn from.
     Selfplay(super::selfplay::Args),
     /// Count the forced wins found in a suite of positions.
     Solve(super::solve::Args),
+    /// Tune the numbers of the search by games of slightly different bots.
+    Spsa(super::spsa::Args),
     /// Learn the numbers of evaluation and move ordering from games.
     Tune(super::tune::Args),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_the_bot_are_refused_where_they_would_do_nothing() {
+        for option in [["--set", "razor_depth=2"], ["--level", "3"]] {
+            let words = ["pbrain-quinte", option[0], option[1]];
+            assert!(Args::try_parse_from(words).is_ok(), "{option:?}");
+            let error = Args::try_parse_from(words.into_iter().chain(["bench"]))
+                .expect_err("bench is no bot")
+                .to_string();
+            assert!(
+                error.contains("bench") && error.contains(option[0]),
+                "{error}"
+            );
+        }
+    }
 }

@@ -5,19 +5,20 @@ pub mod args;
 mod brain;
 mod contestant;
 mod dialog;
+pub mod duel;
 mod game;
-mod limits;
-mod openings;
+pub mod limits;
+pub mod openings;
 mod progress;
 mod ratings;
 mod runner;
 mod save;
 mod schedule;
 mod sequential;
-mod setup;
+pub mod setup;
 mod standings;
 mod table;
-mod tally;
+pub mod tally;
 
 use crate::cli::records::log::{self, Heading};
 use crate::cli::records::{GameRecord, Reason};
@@ -37,7 +38,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Exit code of a match that was interrupted, as shells use it for Ctrl-C.
-const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// Play engines against each other and measure their strength.
 #[derive(clap::Args, Clone, Debug)]
@@ -90,7 +91,7 @@ fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Ctrl-C ends the match in order; a second one at once.
-fn watch_for_interruption(interrupted: &Arc<AtomicBool>) -> anyhow::Result<()> {
+pub fn watch_for_interruption(interrupted: &Arc<AtomicBool>) -> anyhow::Result<()> {
     let flag = Arc::clone(interrupted);
     ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {

@@ -4,9 +4,13 @@ pub mod args;
 pub mod bench;
 pub mod check;
 pub mod match_games;
+pub mod picture;
 pub mod records;
+pub mod render;
+pub mod review;
 pub mod selfplay;
 pub mod solve;
+pub mod spsa;
 pub mod tune;
 
 use crate::engine::{Level, Options, ThreadCount};
@@ -34,8 +38,11 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Spsa(args)) => spsa::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
     };
     result.unwrap_or_else(|error| {

@@ -107,22 +107,9 @@ fn best_answer(rule: Rule, board: &Board) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_boards::{answer, board, point};
     use super::*;
-    use crate::board::text::{parse_diagram, parse_moves};
-    use crate::types::BoardSize;
-
-    fn board(moves: &str) -> Board {
-        parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves")
-    }
-
-    fn point(text: &str) -> Point {
-        text.parse().expect("a point")
-    }
-
-    fn answer(board: &Board) -> String {
-        let found = Cases.choose(board, Rule::Freestyle, &mut Rng::with_seed(1));
-        found.expect("a move").to_string()
-    }
+    use crate::board::text::parse_diagram;
 
     #[test]
     fn a_cell_is_worth_the_squares_of_what_it_joins() {
@@ -151,8 +138,8 @@ mod tests {
 
     #[test]
     fn it_wins_rather_than_blocks_and_blocks_rather_than_builds() {
-        assert_eq!(answer(&board("a1a3b1b3c1c3d1d3")), "e1");
-        assert_eq!(answer(&board("a1h8b1h9c1h10d1")), "e1");
+        assert_eq!(answer(Cases, &board("a1a3b1b3c1c3d1d3"), 1), "e1");
+        assert_eq!(answer(Cases, &board("a1h8b1h9c1h10d1"), 1), "e1");
     }
 
     #[test]
@@ -165,6 +152,6 @@ mod tests {
 
     #[test]
     fn the_empty_board_is_entered_in_the_middle() {
-        assert_eq!(answer(&board("")), "h8");
+        assert_eq!(answer(Cases, &board(""), 1), "h8");
     }
 }

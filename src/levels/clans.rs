@@ -220,22 +220,9 @@ impl Gains {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_boards::{answer, board, point};
     use super::*;
-    use crate::board::text::{parse_diagram, parse_moves};
-    use crate::types::BoardSize;
-
-    fn board(moves: &str) -> Board {
-        parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves")
-    }
-
-    fn point(text: &str) -> Point {
-        text.parse().expect("a point")
-    }
-
-    fn answer(board: &Board) -> String {
-        let found = Clans.choose(board, Rule::Freestyle, &mut Rng::with_seed(1));
-        found.expect("a move").to_string()
-    }
+    use crate::board::text::parse_diagram;
 
     #[test]
     fn spacing_sums_the_distances_to_the_nearest_stone_of_the_same_colour() {
@@ -284,13 +271,13 @@ mod tests {
     fn phase_one_spreads_to_the_end_of_reach() {
         let mut board = board("h8");
         board.pass();
-        let found = point(&answer(&board));
+        let found = point(&answer(Clans, &board, 1));
         assert_eq!(found.distance(point("h8")), 4);
     }
 
     #[test]
     fn it_forms_a_five_rather_than_prevents_one_and_prevents_rather_than_forms() {
-        assert_eq!(answer(&board("a1a3b1b3c1c3d1d3")), "e1");
-        assert_eq!(answer(&board("a1h8b1h9c1h10d1")), "e1");
+        assert_eq!(answer(Clans, &board("a1a3b1b3c1c3d1d3"), 1), "e1");
+        assert_eq!(answer(Clans, &board("a1h8b1h9c1h10d1"), 1), "e1");
     }
 }

@@ -70,31 +70,22 @@ fn pick_window(
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_boards::{answer, board};
     use super::*;
-    use crate::board::text::parse_moves;
-    use crate::types::BoardSize;
-
-    fn board(moves: &str) -> Board {
-        parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves")
-    }
-
-    fn answer(moves: &str, seed: u64) -> String {
-        let found =
-            Enfant::default().choose(&board(moves), Rule::Freestyle, &mut Rng::with_seed(seed));
-        found.expect("a move").to_string()
-    }
 
     #[test]
     fn it_wins_rather_than_blocks() {
         for seed in 0..8 {
-            assert_eq!(answer("a1a3b1b3c1c3d1d3", seed), "e1");
+            let child = Enfant::default();
+            assert_eq!(answer(child, &board("a1a3b1b3c1c3d1d3"), seed), "e1");
         }
     }
 
     #[test]
     fn it_blocks_an_imminent_five() {
         for seed in 0..8 {
-            assert_eq!(answer("a1h8b1k3c1n9d1", seed), "e1");
+            let child = Enfant::default();
+            assert_eq!(answer(child, &board("a1h8b1k3c1n9d1"), seed), "e1");
         }
     }
 

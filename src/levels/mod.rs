@@ -11,6 +11,8 @@ pub mod othello;
 pub mod sight;
 pub mod stratege;
 #[cfg(test)]
+mod test_boards;
+#[cfg(test)]
 mod tests;
 
 use crate::board::Board;

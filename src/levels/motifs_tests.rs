@@ -1,8 +1,8 @@
 //! The document's table and its worked example.
 
+use super::super::test_boards::{answer, board};
 use super::*;
-use crate::board::text::{parse_diagram, parse_moves};
-use crate::types::BoardSize;
+use crate::board::text::parse_diagram;
 
 /// The board of the document's section "Exemple". The drawing's column 2 is
 /// the first, for its column 1 holds the letters of the rows.
@@ -84,19 +84,13 @@ fn a_gap_is_counted_only_where_a_stone_follows_it_and_the_table_knows_the_length
     );
 }
 
-fn answer(moves: &str) -> String {
-    let board = parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves");
-    let found = Motifs.choose(&board, Rule::Freestyle, &mut Rng::with_seed(1));
-    found.expect("a move").to_string()
-}
-
 #[test]
 fn it_wins_rather_than_blocks_and_blocks_rather_than_builds() {
-    assert_eq!(answer("a1a3b1b3c1c3d1d3"), "e1");
-    assert_eq!(answer("a1h8b1h9c1h10d1"), "e1");
+    assert_eq!(answer(Motifs, &board("a1a3b1b3c1c3d1d3"), 1), "e1");
+    assert_eq!(answer(Motifs, &board("a1h8b1h9c1h10d1"), 1), "e1");
 }
 
 #[test]
 fn it_makes_an_open_four_of_its_open_three() {
-    assert!(["g8", "k8"].contains(&answer("h8a1i8a15j8o1").as_str()));
+    assert!(["g8", "k8"].contains(&answer(Motifs, &board("h8a1i8a15j8o1"), 1).as_str()));
 }

@@ -12,6 +12,11 @@
 //! opponent's can be taken away by the very move that is valued, so his are
 //! what it has left. A game is decided by a five, and by one that the opponent
 //! completes next.
+//!
+//! As a disc in Othello, a stone is put only beside another. Moves of equal
+//! score, of which the document says nothing, are told apart by the stones that
+//! they join or part: each open window of either player through the cell counts the square
+//! of its stones.
 
 use super::Player;
 use super::sight::{
@@ -21,6 +26,7 @@ use crate::board::{Board, Direction};
 use crate::rules;
 use crate::types::{Color, Point, Rule};
 use fastrand::Rng;
+use std::collections::HashMap;
 
 /// The weight of mobility.
 pub const MOBILITY: i32 = 5;
@@ -39,8 +45,9 @@ impl Player for Othello {
         if let Some(win) = random.choice(winning(rule, board, &moves, board.side_to_move())) {
             return Some(win);
         }
-        let near = near_stones(board, &moves, 2);
-        best_of(&near, |point| score(rule, board, point), random)
+        let beside = near_stones(board, &moves, 1);
+        let value = |point| (score(rule, board, point), begun(board, point));
+        best_of(&beside, value, random)
     }
 }
 
@@ -79,6 +86,22 @@ pub fn mobility(board: &Board, point: Point, color: Color) -> i32 {
     -lost.sum::<i32>()
 }
 
+/// The squared stones of both players' open windows through the point.
+pub fn begun(board: &Board, point: Point) -> i32 {
+    let of = |direction: Direction, color| {
+        let line = Line::of(board, direction.line(point), color);
+        let bit = direction.bit(point);
+        let windows = (bit.saturating_sub(4)..=bit).map(|first| 0b11111 << first);
+        let open = windows.filter(|&window| (line.own | line.free) & window == window);
+        open.map(|window| (line.own & window).count_ones().pow(2))
+            .sum::<u32>() as i32
+    };
+    let directions = Direction::ALL.into_iter();
+    directions
+        .flat_map(|direction| Color::ALL.map(|color| of(direction, color)))
+        .sum()
+}
+
 /// The fours and open threes of a player; a four with two ends counts twice.
 pub fn threats(rule: Rule, board: &Board, color: Color) -> i32 {
     let exact = needs_exact_five(rule, color);
@@ -103,11 +126,17 @@ pub fn stable_points(rule: Rule, board: &Board, color: Color) -> i32 {
         });
         taken.sum()
     };
+    let lines = lines_with_stones(board, color).into_iter();
+    let telling: HashMap<usize, u64> = lines
+        .map(|number| {
+            let line = Line::of(board, number, color);
+            (number, line.five_cells(exact) | line.open_four_cells(exact))
+        })
+        .collect();
     let cells = board.empty().iter().filter(|&cell| {
         Direction::ALL.into_iter().any(|direction| {
-            let line = Line::of(board, direction.line(cell), color);
-            let telling = line.five_cells(exact) | line.open_four_cells(exact);
-            telling >> direction.bit(cell) & 1 != 0
+            let bits = telling.get(&direction.line(cell));
+            bits.is_some_and(|bits| bits >> direction.bit(cell) & 1 != 0)
         })
     });
     all - cells.map(taken_by).max().unwrap_or(0)
@@ -134,18 +163,9 @@ fn lines_with_stones(board: &Board, color: Color) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_boards::{answer, board, point};
     use super::*;
-    use crate::board::text::parse_moves;
     use crate::levels::sight::open_windows;
-    use crate::types::BoardSize;
-
-    fn board(moves: &str) -> Board {
-        parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves")
-    }
-
-    fn point(text: &str) -> Point {
-        text.parse().expect("a point")
-    }
 
     #[test]
     fn mobility_is_the_change_in_open_windows() {
@@ -156,6 +176,42 @@ mod tests {
                 let windows = open_windows(&after(&board, cell), color).len() as i32;
                 assert_eq!(mobility(&board, cell, color), windows - before, "{cell}");
             }
+        }
+    }
+
+    #[test]
+    fn equal_scores_are_told_apart_by_the_squared_stones_of_open_windows() {
+        let board = board("h8g7i9c3d10");
+        for cell in board.empty().iter() {
+            let sum = |color| {
+                let through = open_windows(&board, color)
+                    .into_iter()
+                    .filter(|window| window.contains(&cell));
+                let stones = |window: [Point; 5]| {
+                    let own = window
+                        .iter()
+                        .filter(|&&at| board.stones(color).contains(at));
+                    (own.count() as i32).pow(2)
+                };
+                through.map(stones).sum::<i32>()
+            };
+            assert_eq!(
+                begun(&board, cell),
+                Color::ALL.map(sum).iter().sum::<i32>(),
+                "{cell}"
+            );
+        }
+    }
+
+    #[test]
+    fn it_plays_beside_a_stone() {
+        for seed in 0..8 {
+            let found = point(&answer(Othello, &board("h8d4"), seed));
+            assert!(
+                [point("h8"), point("d4")]
+                    .iter()
+                    .any(|stone| stone.distance(found) == 1)
+            );
         }
     }
 

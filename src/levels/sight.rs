@@ -41,9 +41,17 @@ pub fn opening(board: &Board) -> Option<Point> {
     (board.stone_count() == 0 && board.is_empty(center)).then_some(center)
 }
 
-/// Those of the cells on which a stone of this colour wins.
+/// Those of the cells on which a stone of this colour wins. The judge is slow
+/// and only asked where five or more would stand in a row, without which no rule
+/// knows a win.
 pub fn winning(rule: Rule, board: &Board, cells: &[Point], color: Color) -> Vec<Point> {
-    let wins = |&point: &Point| rules::wins(rule, board, point, color);
+    let joins_five = |point: Point| {
+        Direction::ALL.into_iter().any(|direction| {
+            let line = Line::of(board, direction.line(point), color);
+            line.completes(direction.bit(point) as u32, false)
+        })
+    };
+    let wins = |&point: &Point| joins_five(point) && rules::wins(rule, board, point, color);
     cells.iter().copied().filter(wins).collect()
 }
 
@@ -252,6 +260,30 @@ mod tests {
         ] {
             assert_eq!(shape_at(row, x, Rule::Freestyle), shape, "{row} at {x}");
         }
+    }
+
+    #[test]
+    fn wins_are_the_judges_on_boards_of_chance() {
+        let mut random = Rng::with_seed(4);
+        let mut found = 0;
+        for rule in Rule::ALL {
+            let size = crate::types::BoardSize::square(9).expect("a size");
+            for _ in 0..20 {
+                let mut board = Board::new(size);
+                for _ in 0..60 {
+                    let cells: Vec<Point> = board.empty().iter().collect();
+                    board.play(random.choice(cells).expect("an empty cell"));
+                }
+                let empty: Vec<Point> = board.empty().iter().collect();
+                for color in Color::ALL {
+                    let is_win = |&point: &Point| rules::wins(rule, &board, point, color);
+                    let judged: Vec<Point> = empty.iter().copied().filter(is_win).collect();
+                    assert_eq!(winning(rule, &board, &empty, color), judged);
+                    found += judged.len();
+                }
+            }
+        }
+        assert!(found > 100, "only {found} wins were compared");
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub const SPACED_EXTENSION: i32 = 30;
 /// An axis is strong from this score on; two strong ones are a fork.
 const STRONG_AXIS: i32 = SPLIT_THREE;
 /// The defence counts so many tenths of the attack.
-const DEFENCE_TENTHS: i32 = 8;
+const DEFENCE_TENTHS: i32 = 6;
 /// The bonus for each stone within two cells, and how many count.
 const PROXIMITY: i32 = 4;
 const MOST_NEIGHBOURS: i32 = 5;

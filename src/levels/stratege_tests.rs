@@ -1,46 +1,28 @@
 //! One test for each priority of the document.
 
+use super::super::test_boards::{answer, board, board_of, point};
 use super::*;
-use crate::board::text::parse_moves;
-use crate::types::BoardSize;
-
-fn board_of(side: usize, moves: &str) -> Board {
-    parse_moves(BoardSize::square(side).expect("a size"), moves).expect("moves")
-}
-
-fn board(moves: &str) -> Board {
-    board_of(15, moves)
-}
-
-fn point(text: &str) -> Point {
-    text.parse().expect("a point")
-}
-
-fn answer(board: &Board) -> String {
-    let found = Stratege.choose(board, Rule::Freestyle, &mut Rng::with_seed(1));
-    found.expect("a move").to_string()
-}
 
 #[test]
 fn the_empty_board_is_entered_in_the_centre() {
-    assert_eq!(answer(&board("")), "h8");
+    assert_eq!(answer(Stratege, &board(""), 1), "h8");
 }
 
 #[test]
 fn an_immediate_win_comes_first() {
-    assert_eq!(answer(&board("a1a3b1b3c1c3d1d3")), "e1");
+    assert_eq!(answer(Stratege, &board("a1a3b1b3c1c3d1d3"), 1), "e1");
 }
 
 #[test]
 fn an_immediate_block_comes_before_everything_but_a_win() {
     // White has an open three, which it would like to make an open four.
-    assert_eq!(answer(&board("a1h8b1h9c1h10d1")), "e1");
+    assert_eq!(answer(Stratege, &board("a1h8b1h9c1h10d1"), 1), "e1");
 }
 
 #[test]
 fn a_forced_win_in_two_plies_is_played_before_the_opponents_is_stopped() {
     // Both have an open three; whoever moves makes an open four.
-    let found = answer(&board("h8c3i8d3j8e3"));
+    let found = answer(Stratege, &board("h8c3i8d3j8e3"), 1);
     assert!(["g8", "k8"].contains(&found.as_str()), "{found}");
 }
 
@@ -53,8 +35,11 @@ fn the_opponents_forced_win_is_stopped_where_it_starts() {
         &window(&board, &legal_moves(Rule::Freestyle, &board)),
         Color::Black,
     );
-    assert_eq!(Some(answer(&board)), stops.map(|point| point.to_string()));
-    assert!(["g8", "k8"].contains(&answer(&board).as_str()));
+    assert_eq!(
+        Some(answer(Stratege, &board, 1)),
+        stops.map(|point| point.to_string())
+    );
+    assert!(["g8", "k8"].contains(&answer(Stratege, &board, 1).as_str()));
 }
 
 #[test]
@@ -88,7 +73,7 @@ fn cells_of_an_open_or_split_four_of_the_opponent_come_before_the_heuristic() {
     let board = board("h8g8i8o1l8");
     assert!(blocks_four(Rule::Freestyle, &board, point("k8")));
     assert!(!blocks_four(Rule::Freestyle, &board, point("m8")));
-    assert_eq!(answer(&board), "k8");
+    assert_eq!(answer(Stratege, &board, 1), "k8");
     let open = board_of(15, "h8g2i8o1j8");
     assert!(blocks_four(Rule::Freestyle, &open, point("k8")));
 }

@@ -25,7 +25,7 @@ pub mod worker;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use control::Control;
 pub use limits::{FirstMoves, Limits, TimeBudget};
-pub use params::Params;
+pub use params::{Param, Params};
 pub use report::{FirstMove, Line, Observer, Outcome, Progress, Silent};
 pub use searcher::Searcher;
 pub use time::TimeFacts;

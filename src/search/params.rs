@@ -11,6 +11,8 @@
 pub struct Param {
     /// Its name in [`Params`].
     pub name: &'static str,
+    /// What it is unless it is set.
+    pub value: i32,
     /// The smallest sensible value.
     pub low: i32,
     /// The largest sensible value.
@@ -36,7 +38,7 @@ macro_rules! params {
         impl Params {
             /// Every number with its range.
             pub const ALL: &'static [Param] = &[
-                $(Param { name: stringify!($name), low: $low, high: $high, step: $step },)*
+                $(Param { name: stringify!($name), value: $value, low: $low, high: $high, step: $step },)*
             ];
 
             fn get_mut(&mut self, name: &str) -> Option<&mut i32> {

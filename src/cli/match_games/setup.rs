@@ -45,7 +45,7 @@ pub fn prepare(args: &PlayArgs, interrupted: &AtomicBool) -> anyhow::Result<Setu
     );
     anyhow::ensure!(args.concurrency >= 1, "-j must be at least 1");
     let test = sequential_test(args)?;
-    let size = board_size(args)?;
+    let size = board_size(args.rule, args.size)?;
     let openings = read_openings(args, size)?;
     let rounds = rounds(args, openings.len())?;
     let mut contestants = contestants(args)?;
@@ -89,9 +89,9 @@ fn sequential_test(args: &PlayArgs) -> anyhow::Result<Option<SequentialTest>> {
 }
 
 /// The board of the tournament's leagues unless another one was named.
-fn board_size(args: &PlayArgs) -> anyhow::Result<BoardSize> {
-    let side = if args.rule == Rule::Freestyle { 20 } else { 15 };
-    args.size
+pub fn board_size(rule: Rule, asked: Option<BoardSize>) -> anyhow::Result<BoardSize> {
+    let side = if rule == Rule::Freestyle { 20 } else { 15 };
+    asked
         .or_else(|| BoardSize::square(side))
         .ok_or_else(|| anyhow::anyhow!("no board of side {side}"))
 }

@@ -71,22 +71,39 @@ impl Tally {
         error.filter(|&error| error > 0.0)
     }
 
+    /// The interval and the superiority when all results are the same. A clean sweep of many
+    /// pairs still tells something: a worse engine would hardly have won them all. Other
+    /// results without spread tell nothing of the spread to come.
+    fn without_spread(&self) -> (f64, f64, f64) {
+        let pairs = self.pairs.iter().sum::<u64>().max(1) as i32;
+        let by_chance = 0.5_f64.powi(pairs);
+        // The score that sweeps so many pairs in one case of forty, the tail of the interval.
+        let bound = 0.025_f64.powf(f64::from(pairs).recip());
+        if self.wins == self.games() {
+            (elo(bound), f64::INFINITY, 1.0 - by_chance)
+        } else if self.losses == self.games() {
+            (f64::NEG_INFINITY, elo(1.0 - bound), by_chance)
+        } else {
+            (f64::NEG_INFINITY, f64::INFINITY, 0.5)
+        }
+    }
+
     /// What these results say; `None` without games.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.games() == 0 {
             return None;
         }
         let score = self.score();
-        // Results without any spread tell nothing of the spread to come.
-        let (low, high, superiority) =
-            self.standard_error()
-                .map_or((f64::NEG_INFINITY, f64::INFINITY, 0.5), |error| {
-                    (
-                        elo(QUANTILE_95.mul_add(-error, score)),
-                        elo(QUANTILE_95.mul_add(error, score)),
-                        normal_distribution((score - 0.5) / error),
-                    )
-                });
+        let (low, high, superiority) = self.standard_error().map_or_else(
+            || self.without_spread(),
+            |error| {
+                (
+                    elo(QUANTILE_95.mul_add(-error, score)),
+                    elo(QUANTILE_95.mul_add(error, score)),
+                    normal_distribution((score - 0.5) / error),
+                )
+            },
+        );
         Some(Estimate {
             elo: elo(score),
             low,
@@ -221,5 +238,25 @@ mod tests {
         let estimate = tally.estimate().expect("games were played");
         assert!(estimate.elo.is_infinite() && estimate.elo > 0.0);
         assert!(near(estimate.superiority, 0.5, 0.0), "nothing is known yet");
+    }
+
+    #[test]
+    fn a_clean_sweep_of_many_pairs_shows_who_is_stronger() {
+        let sweep = |half_points: usize| {
+            let mut tally = Tally::default();
+            for _ in 0..50 {
+                tally.add_game(half_points);
+                tally.add_game(half_points);
+                tally.add_pair(2 * half_points);
+            }
+            tally.estimate().expect("games were played")
+        };
+        let (won, lost) = (sweep(2), sweep(0));
+        // 0.929 to the power of 50 is one fortieth.
+        assert!(near(won.low, elo(0.928_88), 0.1), "{won:?}");
+        assert!(won.high.is_infinite() && won.superiority > 0.999_999);
+        assert!(near(lost.high, -won.low, 1e-6) && lost.superiority < 1e-6);
+        let drawn = sweep(1);
+        assert!(near(drawn.superiority, 0.5, 0.0) && drawn.low.is_infinite());
     }
 }

@@ -83,7 +83,8 @@ pub fn read(path: &Path) -> anyhow::Result<Log> {
     parse(BufReader::new(file)).with_context(|| format!("in the log '{}'", path.display()))
 }
 
-fn parse(mut reader: impl BufRead) -> anyhow::Result<Log> {
+/// Reads the text of a log.
+pub fn parse(mut reader: impl BufRead) -> anyhow::Result<Log> {
     let mut heading = None;
     let mut games = Vec::new();
     let mut whole = 0;

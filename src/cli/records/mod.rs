@@ -1,9 +1,16 @@
-//! Games on paper: the record of one game, and the formats it is written in.
-//! Plays nothing and counts nothing.
+//! Games on paper: the record of one game, the formats it is written in, and
+//! one door to read them all. Plays nothing and counts nothing.
 
 pub mod game_record;
 pub mod log;
+mod move_list;
+pub mod paper;
 pub mod psq;
+mod psq_reader;
+pub mod read;
 pub mod sgf;
+mod sgf_reader;
 
 pub use game_record::{GameRecord, Reason, Winner};
+pub use paper::{PaperGame, PaperMove};
+pub use read::{read, read_argument, read_file};

@@ -57,6 +57,7 @@ pub fn play(
         rule,
         size,
         nodes: u32::try_from(nodes).unwrap_or(u32::MAX),
+        seed,
         result: GameResult::Draw,
         opening,
         moves: Vec::new(),
@@ -158,6 +159,7 @@ fn is_dull(board: &Board, moves: &[PlayedMove]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::Version;
     use super::*;
     use crate::search::SystemClock;
     use std::sync::Arc;
@@ -184,7 +186,7 @@ mod tests {
         for rule in Rule::ALL {
             let record = game(rule, 9, 3);
             assert!(!record.moves.is_empty());
-            let again = GameRecord::decode(&record.encode()).expect("a valid record");
+            let again = GameRecord::decode(&record.encode(), Version::Two).expect("a valid record");
             assert_eq!(again, record);
         }
     }

@@ -1,6 +1,7 @@
 //! `selfplay`: games of the engine against itself, to learn from.
 
 pub mod game;
+pub mod merge;
 pub mod opening;
 pub mod record;
 pub mod shard;
@@ -12,8 +13,9 @@ use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, bail, ensure};
 use game::{Setting, play};
 use indicatif::{ProgressBar, ProgressStyle};
-use shard::ShardWriter;
-use std::path::PathBuf;
+use shard::{ShardWriter, list_shards, read_shard};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,8 +27,9 @@ const TABLE_BYTES: usize = 8 << 20;
 /// Play games of the engine against itself and write them to files.
 ///
 /// Each thread writes a file of its own in the directory, whole games only: the
-/// run may be killed at any time. To put games of several runs together, name
-/// several files or directories where games are read.
+/// run may be killed at any time, and with a seed the same command goes on
+/// where it was. To put games of several runs together, name several files or
+/// directories where games are read, or make one file of them by `merge`.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
@@ -48,7 +51,8 @@ pub struct Args {
     /// Threads, each with a game of its own.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Stop after this many games.
+    /// Stop after this many games; those that earlier runs with the same seed left in the
+    /// directory count.
     #[arg(long)]
     games: Option<u64>,
     /// Stop after this many minutes.
@@ -66,6 +70,7 @@ pub struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum View {
     Stats(stats::Args),
+    Merge(merge::Args),
 }
 
 /// What the threads share.
@@ -73,7 +78,10 @@ struct Run<'a> {
     args: &'a Args,
     settings: Vec<Setting>,
     seed: u64,
+    /// The seeds of games that earlier runs have played.
+    played: HashSet<u64>,
     next_game: AtomicU64,
+    games: AtomicU64,
     positions: AtomicU64,
     deadline: Option<Instant>,
     control: Control,
@@ -82,22 +90,31 @@ struct Run<'a> {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    if let Some(View::Stats(args)) = &args.command {
-        return stats::run(args);
+    match &args.command {
+        Some(View::Stats(args)) => return stats::run(args),
+        Some(View::Merge(args)) => return merge::run(args),
+        None => {}
     }
     ensure!(args.threads > 0, "at least one thread is needed");
     let started = Instant::now();
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let played = match args.seed {
+        Some(seed) => earlier_games(&args.out, seed)?,
+        None => HashSet::new(),
+    };
     let run = Run {
         args,
         settings: settings(args)?,
         seed,
+        played,
         next_game: AtomicU64::new(0),
+        games: AtomicU64::new(0),
         positions: AtomicU64::new(0),
         deadline: deadline(args.minutes, started)?,
         control: Control::new(Arc::new(SystemClock::start())),
         bar: progress_bar(args.games)?,
     };
+    run.bar.set_position(run.played.len() as u64);
     let results: Vec<Result<()>> = std::thread::scope(|scope| {
         let run = &run;
         let threads: Vec<_> = (0..args.threads)
@@ -114,9 +131,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     run.bar.finish();
     let positions = run.positions.load(Ordering::Relaxed);
     let rate = positions as f64 / started.elapsed().as_secs_f64();
+    let earlier = match run.played.len() {
+        0 => String::new(),
+        count => format!("; {count} games of earlier runs"),
+    };
     println!(
-        "{} games, {positions} positions, {rate:.0} positions a second, seed {seed}",
-        run.bar.position()
+        "{} games, {positions} positions, {rate:.0} positions a second, seed {seed}{earlier}",
+        run.games.load(Ordering::Relaxed)
     );
     results.into_iter().collect::<Result<()>>()?;
     Ok(ExitCode::SUCCESS)
@@ -124,14 +145,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 impl Run<'_> {
     fn play_games(&self, thread: usize) -> Result<()> {
-        let name = format!("{:016x}-{thread}", self.seed);
-        let mut writer = ShardWriter::create(&self.args.out, &name)?;
+        let name = format!("{}-{thread}", file_prefix(self.seed));
+        let mut writer = None;
         let mut searcher = Searcher::new(TABLE_BYTES);
-        while let Some(number) = self.claim_game() {
+        while let Some((number, seed)) = self.claim_game() {
             let setting = self.settings[number as usize % self.settings.len()];
-            let seed = mix(self.seed ^ mix(number));
             let Some(record) = play(&setting, seed, &mut searcher, &self.control) else {
                 break;
+            };
+            // Made for the first game, so that no run leaves an empty file.
+            let writer = match &mut writer {
+                Some(writer) => writer,
+                None => writer.insert(ShardWriter::create(&self.args.out, &name)?),
             };
             writer.append(&record)?;
             if self.args.verbose {
@@ -139,6 +164,7 @@ impl Run<'_> {
             }
             let more = record.moves.len() as u64;
             let positions = self.positions.fetch_add(more, Ordering::Relaxed) + more;
+            self.games.fetch_add(1, Ordering::Relaxed);
             self.bar.inc(1);
             let rate = positions as f64 / self.bar.elapsed().as_secs_f64();
             self.bar
@@ -147,14 +173,43 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The number of the next game to play, if one is wanted.
-    fn claim_game(&self) -> Option<u64> {
-        let in_time = self
-            .deadline
-            .is_none_or(|deadline| Instant::now() < deadline);
-        let number = self.next_game.fetch_add(1, Ordering::Relaxed);
-        (in_time && self.args.games.is_none_or(|games| number < games)).then_some(number)
+    /// The number and the seed of the next game to play, if one is wanted.
+    fn claim_game(&self) -> Option<(u64, u64)> {
+        loop {
+            let in_time = self
+                .deadline
+                .is_none_or(|deadline| Instant::now() < deadline);
+            let number = self.next_game.fetch_add(1, Ordering::Relaxed);
+            if !in_time || self.args.games.is_some_and(|games| number >= games) {
+                return None;
+            }
+            let seed = mix(self.seed ^ mix(number));
+            if !self.played.contains(&seed) {
+                return Some((number, seed));
+            }
+        }
     }
+}
+
+/// How the names of a run's files begin.
+fn file_prefix(seed: u64) -> String {
+    format!("{seed:016x}")
+}
+
+/// The seeds of the games that runs with this seed left in the directory.
+fn earlier_games(directory: &Path, seed: u64) -> Result<HashSet<u64>> {
+    if !directory.is_dir() {
+        return Ok(HashSet::new());
+    }
+    let prefix = file_prefix(seed);
+    let mut seeds = HashSet::new();
+    for file in list_shards(&[directory.to_path_buf()])? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(&prefix) {
+            seeds.extend(read_shard(&file)?.games.iter().map(|game| game.seed));
+        }
+    }
+    Ok(seeds)
 }
 
 fn settings(args: &Args) -> Result<Vec<Setting>> {

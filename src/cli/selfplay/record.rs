@@ -10,6 +10,17 @@ use anyhow::{Context, Result, ensure};
 const EXPLORING: u16 = 1 << 15;
 /// Bytes before the moves.
 const HEADER_BYTES: usize = 12;
+/// Bytes after the moves: the game's seed.
+const SEED_BYTES: usize = 8;
+
+/// Which form the bytes have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// Without the game's seed; only read.
+    One,
+    /// With it.
+    Two,
+}
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +70,9 @@ pub struct GameRecord {
     pub size: BoardSize,
     /// Nodes searched for each move.
     pub nodes: u32,
+    /// What the game was made from, by which a later run knows that it is
+    /// played; 0 in games older than this field.
+    pub seed: u64,
     /// The result.
     pub result: GameResult,
     /// Random stones before the first chosen move, black first.
@@ -87,11 +101,21 @@ impl GameRecord {
             bytes.extend((played.point.index() as u16 | flag).to_le_bytes());
             bytes.extend((played.score as i16).to_le_bytes());
         }
+        bytes.extend(self.seed.to_le_bytes());
         bytes
     }
 
     /// Reads a game back. Only games that can be replayed are accepted.
-    pub fn decode(bytes: &[u8]) -> Result<Self> {
+    pub fn decode(bytes: &[u8], version: Version) -> Result<Self> {
+        let (bytes, seed) = match version {
+            Version::One => (bytes, 0),
+            Version::Two => {
+                let (rest, seed) = bytes
+                    .split_last_chunk::<SEED_BYTES>()
+                    .context("the record is too short")?;
+                (rest, u64::from_le_bytes(*seed))
+            }
+        };
         ensure!(bytes.len() >= HEADER_BYTES, "the record is too short");
         let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let rule = *Rule::ALL
@@ -114,6 +138,7 @@ impl GameRecord {
             rule,
             size,
             nodes: u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]),
+            seed,
             result: GameResult::from_byte(bytes[3])?,
             opening: (0..stones)
                 .map(|number| point(word(HEADER_BYTES + 2 * number)))
@@ -166,6 +191,7 @@ pub(super) mod tests {
             rule: Rule::ALL[number % 5],
             size: BoardSize::new(15, 20).expect("a valid size"),
             nodes: 2000,
+            seed: 1 + number as u64,
             result: GameResult::Win(Color::ALL[number % 2]),
             opening: vec![Point::new(7, 7), Point::new(8, 8)],
             moves: (0..=number % 7)
@@ -182,22 +208,39 @@ pub(super) mod tests {
     fn games_read_back_as_written() {
         for number in 0..40 {
             let record = sample(number);
-            let again = GameRecord::decode(&record.encode()).expect("a valid record");
+            let again = GameRecord::decode(&record.encode(), Version::Two).expect("a valid record");
             assert_eq!(again, record);
         }
+    }
+
+    #[test]
+    fn games_of_the_first_version_are_read_without_a_seed() {
+        let record = sample(3);
+        let bytes = record.encode();
+        let old = &bytes[..bytes.len() - SEED_BYTES];
+        let read = GameRecord::decode(old, Version::One).expect("a valid record");
+        assert_eq!(read, GameRecord { seed: 0, ..record });
+        assert!(GameRecord::decode(old, Version::Two).is_err());
+        assert!(GameRecord::decode(&bytes, Version::One).is_err());
     }
 
     #[test]
     fn games_that_cannot_be_replayed_are_refused() {
         let mut record = sample(3);
         record.moves[2].point = record.opening[0];
-        assert!(GameRecord::decode(&record.encode()).is_err(), "taken twice");
+        assert!(
+            GameRecord::decode(&record.encode(), Version::Two).is_err(),
+            "taken twice"
+        );
         let bytes = sample(3).encode();
         for length in 0..bytes.len() {
-            assert!(GameRecord::decode(&bytes[..length]).is_err(), "cut short");
+            assert!(
+                GameRecord::decode(&bytes[..length], Version::Two).is_err(),
+                "cut short"
+            );
         }
         let mut bad_rule = bytes;
         bad_rule[0] = 5;
-        assert!(GameRecord::decode(&bad_rule).is_err());
+        assert!(GameRecord::decode(&bad_rule, Version::Two).is_err());
     }
 }

@@ -2,15 +2,17 @@
 //! at a time, so that a process killed at any moment loses no finished game.
 //! Reading skips what was cut off or damaged and says so.
 
-use super::record::GameRecord;
+use super::record::{GameRecord, Version};
 use crate::types::checksum::checksum;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The first bytes of every file; the last is the version of the format.
-const MAGIC: [u8; 8] = *b"QUINTEG\x01";
+/// The first bytes of every file; the version of the format follows them.
+const MAGIC: [u8; 7] = *b"QUINTEG";
+/// Bytes before the first record.
+const HEADER_BYTES: usize = MAGIC.len() + 1;
 /// The ending of the names of files of games.
 pub const EXTENSION: &str = "games";
 /// Bytes before a record: its length.
@@ -32,7 +34,7 @@ impl ShardWriter {
             let path = directory.join(format!("{name}-{number:03}.{EXTENSION}"));
             match File::create_new(&path) {
                 Ok(mut file) => {
-                    file.write_all(&MAGIC)?;
+                    file.write_all(&[&MAGIC[..], &[version_byte(Version::Two)]].concat())?;
                     return Ok(Self { file });
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
@@ -56,6 +58,13 @@ impl ShardWriter {
     }
 }
 
+const fn version_byte(version: Version) -> u8 {
+    match version {
+        Version::One => 1,
+        Version::Two => 2,
+    }
+}
+
 /// The games of one file and what of it could not be read.
 #[derive(Debug, Default)]
 pub struct ShardContent {
@@ -69,21 +78,26 @@ pub struct ShardContent {
 pub fn read_shard(path: &Path) -> Result<ShardContent> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     // A run killed at its very start leaves part of the first bytes.
-    if bytes.len() < MAGIC.len() && MAGIC.starts_with(&bytes) {
+    if bytes.len() < HEADER_BYTES && MAGIC.starts_with(&bytes) {
         return Ok(ShardContent {
             games: Vec::new(),
             damaged_bytes: bytes.len(),
         });
     }
-    let rest = bytes
+    let (version, records) = bytes
         .strip_prefix(&MAGIC)
+        .and_then(<[u8]>::split_first)
         .with_context(|| format!("{} is not a file of games", path.display()))?;
-    Ok(parse_records(rest))
+    let version = [Version::One, Version::Two]
+        .into_iter()
+        .find(|&known| version_byte(known) == *version)
+        .with_context(|| format!("{} is of a later version", path.display()))?;
+    Ok(parse_records(records, version))
 }
 
-fn parse_records(mut rest: &[u8]) -> ShardContent {
+fn parse_records(mut rest: &[u8], version: Version) -> ShardContent {
     let mut content = ShardContent::default();
-    while let Some((record, after)) = next_record(rest) {
+    while let Some((record, after)) = next_record(rest, version) {
         content.games.push(record);
         rest = after;
     }
@@ -92,14 +106,14 @@ fn parse_records(mut rest: &[u8]) -> ShardContent {
 }
 
 /// The first record and what follows it; nothing if it is cut off or damaged.
-fn next_record(bytes: &[u8]) -> Option<(GameRecord, &[u8])> {
+fn next_record(bytes: &[u8], version: Version) -> Option<(GameRecord, &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<LENGTH_BYTES>()?;
     let (payload, rest) = rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?;
     let (sum, rest) = rest.split_first_chunk::<CHECKSUM_BYTES>()?;
     if u32::from_le_bytes(*sum) != checksum(payload) {
         return None;
     }
-    Some((GameRecord::decode(payload).ok()?, rest))
+    Some((GameRecord::decode(payload, version).ok()?, rest))
 }
 
 /// The files named, and all files of games in the directories named, sorted.
@@ -147,7 +161,7 @@ mod tests {
         let games: Vec<_> = (0..5).map(sample).collect();
         let (bytes, ends) = bytes_of(&games);
         for cut in 0..=bytes.len() {
-            let content = parse_records(&bytes[..cut]);
+            let content = parse_records(&bytes[..cut], Version::Two);
             let whole = ends.iter().filter(|&&end| end <= cut).count();
             assert_eq!(content.games, games[..whole], "cut at {cut}");
             let last_end = whole.checked_sub(1).map_or(0, |last| ends[last]);
@@ -162,7 +176,7 @@ mod tests {
         for at in 0..ends[0] * 8 {
             let mut damaged = bytes.clone();
             damaged[at / 8] ^= 1 << (at % 8);
-            let content = parse_records(&damaged);
+            let content = parse_records(&damaged, Version::Two);
             assert!(content.games.is_empty(), "bit {at}");
         }
     }

@@ -1,0 +1,91 @@
+//! Self-play that is killed loses no finished game, and goes on.
+
+use super::{Workplace, succeed};
+use quinte::cli::selfplay::record::GameRecord;
+use quinte::cli::selfplay::shard::{list_shards, read_shard};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Games of the run that is killed over and over.
+const GAMES: usize = 60;
+/// How often it is killed.
+const KILLS: u64 = 20;
+
+fn selfplay(out: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-quinte"));
+    command.args(["selfplay", "--rules", "freestyle", "--sizes", "7"]);
+    command.args(["--nodes", "10", "--threads", "2", "--seed", "5"]);
+    command.args(["--games", &GAMES.to_string(), "--verbose", "--out"]);
+    command.arg(out);
+    command
+}
+
+/// The games in the directory by their seeds, each of which occurs once.
+fn games(out: &Path) -> BTreeMap<u64, GameRecord> {
+    if !out.exists() {
+        return BTreeMap::new();
+    }
+    let files = list_shards(&[out.to_path_buf()]).expect("a listing");
+    let list: Vec<GameRecord> = files
+        .iter()
+        .flat_map(|file| read_shard(file).expect("a readable file").games)
+        .collect();
+    let count = list.len();
+    let map: BTreeMap<u64, GameRecord> = list.into_iter().map(|game| (game.seed, game)).collect();
+    assert_eq!(map.len(), count, "no game is played twice");
+    map
+}
+
+/// Waits until a game more is announced, or the run is over.
+fn wait_for_growth(running: &mut Child, announced: &Path) {
+    let lines = || std::fs::read_to_string(announced).map_or(0, |text| text.matches('\n').count());
+    let before = lines();
+    while lines() <= before && running.try_wait().is_ok_and(|status| status.is_none()) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn twenty_kills_of_selfplay_lose_no_finished_game() {
+    let place = Workplace::new();
+    let out = place.file("games");
+    let announced = place.file("announced.txt");
+    let mut before = BTreeMap::new();
+    let mut told = 0;
+    let mut grown = 0;
+    for kill in 0..KILLS {
+        let stdout = std::fs::File::create(&announced).expect("a file");
+        let mut running = selfplay(&out)
+            .stdout(stdout)
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        if kill % 2 == 1 {
+            wait_for_growth(&mut running, &announced);
+        }
+        std::thread::sleep(Duration::from_millis(kill * 37 % 90));
+        running.kill().expect("the run goes on or has ended");
+        running.wait().expect("it ends");
+        let text = std::fs::read_to_string(&announced).expect("what it said");
+        told += text
+            .lines()
+            .filter(|line| line.starts_with("game "))
+            .count();
+        let after = games(&out);
+        for (seed, game) in &before {
+            assert_eq!(after.get(seed), Some(game), "game {seed:x} is kept");
+        }
+        assert!(after.len() >= told, "{told} were announced");
+        grown += usize::from(after.len() > before.len());
+        before = after;
+    }
+    assert!(grown >= 2, "the run was killed while it played");
+    succeed(&mut selfplay(&out));
+    let after = games(&out);
+    assert_eq!(after.len(), GAMES);
+    let whole = place.file("whole");
+    succeed(&mut selfplay(&whole));
+    assert!(games(&whole) == after, "a run without kills plays the same");
+}
