@@ -6,7 +6,7 @@ mod brain;
 mod contestant;
 mod dialog;
 mod game;
-mod limits;
+pub(super) mod limits;
 mod openings;
 mod progress;
 mod ratings;

@@ -32,7 +32,7 @@ impl Effort {
     /// the whole is over. `control`'s clock began with the position.
     pub fn limits(self, control: &Control, tenths: u32, lines: usize) -> Limits {
         let limits = match self {
-            Self::Nodes(nodes) => Limits::nodes((nodes * u64::from(tenths) / 10).max(1)),
+            Self::Nodes(nodes) => Limits::nodes((nodes.saturating_mul(tenths.into()) / 10).max(1)),
             Self::Time(whole) => {
                 let now = control.now();
                 let until = Some((now + whole * tenths / 10).min(whole));
