@@ -151,7 +151,7 @@ impl Student {
         insight.lines = outcome.lines;
         let score = insight.lines.first().map_or(0, |line| line.score);
         if let Some(line) = insight.lines.first_mut().filter(|_| is_win(score)) {
-            let limits = self.effort.limits(&control, 10 - BEST_MOVE_TENTHS, 1);
+            let limits = self.effort.limits(&control, 10, 1);
             let (moves, is_whole) = forced::whole_line(
                 board,
                 rule,
