@@ -7,6 +7,7 @@ pub mod match_games;
 pub mod records;
 pub mod selfplay;
 pub mod solve;
+pub mod terminal;
 pub mod tune;
 
 use crate::engine::Level;
