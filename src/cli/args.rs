@@ -28,6 +28,8 @@ pub struct Args {
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Tell what the engine thinks of a position.
+    Analyze(Box<super::analyze::Args>),
     /// Measure speed and print a signature of the search.
     Bench(super::bench::Args),
     #[expect(

@@ -1,5 +1,6 @@
 //! The command line. Without arguments it is the bot that managers start.
 
+pub mod analyze;
 pub mod args;
 pub mod bench;
 pub mod check;
@@ -32,6 +33,7 @@ pub fn run() -> ExitCode {
     };
     let result = match args.command {
         None => serve(&args.set, args.level),
+        Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
