@@ -39,6 +39,8 @@ pub enum Command {
     Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
+    /// Play against the engine, or watch two engines play.
+    Play(Box<super::play::Args>),
     /// Play games of the engine against itself to learn from.
     Selfplay(super::selfplay::Args),
     /// Count the forced wins found in a suite of positions.

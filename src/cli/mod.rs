@@ -5,6 +5,7 @@ pub mod args;
 pub mod bench;
 pub mod check;
 pub mod match_games;
+pub mod play;
 pub mod records;
 pub mod selfplay;
 pub mod solve;
@@ -37,6 +38,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
