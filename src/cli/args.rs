@@ -41,6 +41,10 @@ pub enum Command {
     Match(Box<super::match_games::Args>),
     /// Play against the engine, or watch two engines play.
     Play(Box<super::play::Args>),
+    /// Draw a position or a game as SVG or PNG.
+    Render(super::render::Args),
+    /// Review finished games: one page to step through them.
+    Review(super::review::Args),
     /// Play games of the engine against itself to learn from.
     Selfplay(super::selfplay::Args),
     /// Count the forced wins found in a suite of positions.

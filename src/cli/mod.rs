@@ -5,8 +5,11 @@ pub mod args;
 pub mod bench;
 pub mod check;
 pub mod match_games;
+pub mod picture;
 pub mod play;
 pub mod records;
+pub mod render;
+pub mod review;
 pub mod selfplay;
 pub mod solve;
 pub mod terminal;
@@ -39,6 +42,8 @@ pub fn run() -> ExitCode {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Review(args)) => review::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),

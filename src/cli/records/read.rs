@@ -1,7 +1,7 @@
 //! One door for every kind of record: tells the formats apart by their
 //! content and bounds what is read, whatever somebody hands in.
 
-use super::paper::PaperGame;
+use super::paper::{PaperGame, shorten};
 use super::{log, move_list, psq_reader, sgf_reader};
 use anyhow::{Context, ensure};
 use std::fs::File;
@@ -33,6 +33,16 @@ pub fn read_file(path: &Path) -> anyhow::Result<Vec<PaperGame>> {
         LONGEST_FILE >> 20
     );
     read(&bytes).with_context(|| format!("in '{shown}'"))
+}
+
+/// Reads what somebody typed: the name of a file, `-`, or the game itself.
+pub fn read_argument(text: &str) -> anyhow::Result<Vec<PaperGame>> {
+    let path = Path::new(text);
+    if text == "-" || path.exists() {
+        return read_file(path);
+    }
+    read(text.as_bytes())
+        .with_context(|| format!("'{}' is neither a file nor a game", shorten(text, 60)))
 }
 
 /// Reads all games of a record: a PSQ file, an SGF file, the log of a match, a diagram or

@@ -1,0 +1,13 @@
+//! Pictures of boards for documents and pages: what is to be seen becomes a
+//! few simple shapes, and these become SVG or PNG. Judges and searches nothing.
+
+mod board_picture;
+mod glyphs;
+mod png;
+mod scene;
+mod svg;
+
+pub use board_picture::{BoardPicture, CELL, MARGIN, Mark, MarkKind, Numbers, column_name};
+pub use png::to_png;
+pub use scene::Scene;
+pub use svg::{escape, to_svg};

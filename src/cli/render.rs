@@ -1,0 +1,181 @@
+//! `render`: a position or a game as a picture for documents.
+
+use super::picture::{BoardPicture, Mark, MarkKind, Numbers, to_png, to_svg};
+use super::records::{self, PaperGame};
+use crate::types::{BoardSize, Point};
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Wider pictures than this are mistakes: four bytes a pixel must fit into memory.
+const WIDEST: u32 = 8_192;
+
+/// Draw a position or a game as SVG or PNG.
+///
+/// GAME is a file (PSQ, SGF, the log of a match, a diagram, a list of moves), - for the
+/// standard input, or the moves themselves (h8i9j10).
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The file, or the moves.
+    game: String,
+    /// Where to write the picture; its ending, .svg or .png, tells the format.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// The board, such as 15 or 20x15, where the game does not tell it.
+    #[arg(long, value_parser = records::game_record::parse_size, value_name = "SIZE")]
+    size: Option<BoardSize>,
+    /// Which game of a file with several, counted from 1.
+    #[arg(long = "game", default_value_t = 1, value_name = "NUMBER")]
+    number: usize,
+    /// Show the board after so many moves instead of all.
+    #[arg(long, value_name = "COUNT")]
+    moves: Option<usize>,
+    /// What is written on the stones.
+    #[arg(long, value_enum, default_value_t = Numbers::All)]
+    numbers: Numbers,
+    /// Mark a point with a ring (h8) or with letters (h8=A); may be given several times.
+    #[arg(long, value_parser = parse_mark, value_name = "POINT[=TEXT]")]
+    mark: Vec<Mark>,
+    /// Leave out the letters and numbers along the edges.
+    #[arg(long)]
+    no_coordinates: bool,
+    /// The picture's width in pixels.
+    #[arg(long, default_value_t = 720, value_parser = clap::value_parser!(u32).range(50..=i64::from(WIDEST)), value_name = "PIXELS")]
+    width: u32,
+}
+
+/// Runs the sub-command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let game = pick(records::read_argument(&args.game)?, args.number)?;
+    let game = match args.size {
+        Some(size) if !game.size_is_told => game.on_board(size)?,
+        Some(size) if size != game.size => {
+            bail!("the game says that its board is {}, not {size}", game.size)
+        }
+        _ => game,
+    };
+    let picture = draw(&game, args)?;
+    std::fs::write(&args.output, picture)
+        .with_context(|| format!("cannot write '{}'", args.output.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn pick(games: Vec<PaperGame>, number: usize) -> Result<PaperGame> {
+    let count = games.len();
+    let game = number
+        .checked_sub(1)
+        .and_then(|at| games.into_iter().nth(at));
+    game.with_context(|| format!("there is no game {number} among {count}"))
+}
+
+fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
+    let count = args.moves.unwrap_or(game.moves.len());
+    ensure!(
+        count <= game.moves.len(),
+        "the game has only {} moves",
+        game.moves.len()
+    );
+    for mark in &args.mark {
+        ensure!(
+            game.size.contains(mark.point),
+            "{} lies outside the {} board",
+            mark.point,
+            game.size
+        );
+    }
+    let moves: Vec<Point> = game.moves[..count].iter().map(|m| m.point).collect();
+    let scene = BoardPicture {
+        board: &game.board_after(count),
+        moves: &moves,
+        numbers: args.numbers,
+        marks: &args.mark,
+        coordinates: !args.no_coordinates,
+    }
+    .scene();
+    match ending(&args.output).as_str() {
+        "svg" => Ok(to_svg(&scene, args.width as f32).into_bytes()),
+        "png" => to_png(&scene, args.width),
+        _ => bail!(
+            "'{}' ends neither in .svg nor in .png",
+            args.output.display()
+        ),
+    }
+}
+
+fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default();
+    ending.to_string_lossy().to_ascii_lowercase()
+}
+
+fn parse_mark(text: &str) -> Result<Mark> {
+    let (point, kind) = match text.split_once('=') {
+        None => (text, MarkKind::Ring),
+        Some((point, label)) => {
+            ensure!(
+                (1..=3).contains(&label.chars().count()),
+                "'{label}' is not one to three letters"
+            );
+            (point, MarkKind::Text(label.to_owned()))
+        }
+    };
+    Ok(Mark {
+        point: point.parse()?,
+        kind,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn args(line: &str) -> Args {
+        Line::try_parse_from(line.split(' ')).expect(line).args
+    }
+
+    fn picture(line: &str) -> Result<Vec<u8>> {
+        let args = args(line);
+        let game = pick(records::read_argument(&args.game)?, args.number)?;
+        draw(&game, &args)
+    }
+
+    #[test]
+    fn the_ending_tells_the_format() {
+        let svg = picture("render h8i9 -o a.svg").expect("a picture");
+        assert!(svg.starts_with(b"<svg"));
+        let png = picture("render h8i9 -o a.PNG --width 100").expect("a picture");
+        assert!(png.starts_with(b"\x89PNG"));
+        assert!(picture("render h8i9 -o a.gif").is_err());
+    }
+
+    #[test]
+    fn marks_and_moves_are_drawn() {
+        let line = "render h8i9j10 -o a.svg --moves 2 --mark a1=A --mark h8";
+        let svg = String::from_utf8(picture(line).expect("a picture")).expect("text");
+        assert!(svg.contains(">A</text>") && svg.contains(">2</text>"));
+        assert!(
+            !svg.contains("class=\"black\" cx=\"416\""),
+            "j10 is not played yet"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_told() {
+        for line in [
+            "render h8h8 -o a.svg",
+            "render h8 -o a.svg --moves 2",
+            "render h8 -o a.svg --game 2",
+            "render h8 -o a.svg --game 0",
+            "render h8 -o a.svg --mark p1",
+        ] {
+            assert!(picture(line).is_err(), "{line}");
+        }
+        assert!(parse_mark("h8=toolong").is_err() && parse_mark("=A").is_err());
+    }
+}

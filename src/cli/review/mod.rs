@@ -1,0 +1,241 @@
+//! `review`: finished games, looked at by the engine, as one page to step
+//! through. `study` looks, `judgement` judges, `page` writes.
+
+mod forced;
+mod judgement;
+mod page;
+mod study;
+
+use super::records::{self, PaperGame};
+use crate::types::Rule;
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::ffi::OsStr;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use study::{Effort, Student, Study};
+
+/// What each position gets unless told otherwise: a game of 60 moves takes less than a minute.
+const DEFAULT_MILLISECONDS: u64 = 800;
+/// How many good moves are looked for at each position.
+const DEFAULT_LINES: usize = 3;
+/// How often a line is printed where no bar can be drawn.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Review finished games: one page to step through, with a curve, mistakes and missed wins.
+///
+/// Each GAME is a file (PSQ, SGF, the log of a match, move lists) or a directory of them. The
+/// page is a single file that needs nothing else and no network.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Files and directories with games; - is the standard input.
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<PathBuf>,
+    /// The page to write.
+    #[arg(long, short, default_value = "review.html", value_name = "FILE")]
+    output: PathBuf,
+    /// The rule, where a game does not tell its own (a PSQ never does); else freestyle.
+    #[arg(long, value_name = "RULE")]
+    rule: Option<Rule>,
+    /// Time for each position in milliseconds.
+    #[arg(long, default_value_t = DEFAULT_MILLISECONDS, value_parser = clap::value_parser!(u64).range(10..=600_000), value_name = "MS")]
+    time: u64,
+    /// Nodes for each position, instead of a time: the same page on every machine.
+    #[arg(long, conflicts_with = "time", value_name = "COUNT")]
+    nodes: Option<u64>,
+    /// How many good moves to look for at each position.
+    #[arg(long, default_value_t = DEFAULT_LINES, value_parser = parse_lines, value_name = "COUNT")]
+    lines: usize,
+    /// Review only these games, counted from 1, such as 3 or 2,5-8.
+    #[arg(long, value_parser = parse_selection, value_name = "NUMBERS")]
+    only: Option<Selection>,
+}
+
+/// Ranges of games, counted from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Selection(Vec<(usize, usize)>);
+
+impl Selection {
+    fn contains(&self, number: usize) -> bool {
+        self.0
+            .iter()
+            .any(|&(from, to)| (from..=to).contains(&number))
+    }
+}
+
+/// Runs the sub-command.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let games = collect(args)?;
+    let positions = games.iter().map(|game| game.moves.len() + 1).sum();
+    let effort = match args.nodes {
+        Some(nodes) => Effort::Nodes(nodes),
+        None => Effort::Time(Duration::from_millis(args.time)),
+    };
+    let mut progress = Progress::new(positions);
+    let mut student = Student::new(effort, args.lines);
+    let mut studies: Vec<Study> = Vec::with_capacity(games.len());
+    for game in games {
+        let rule = game.rule.or(args.rule).unwrap_or(Rule::Freestyle);
+        let size = game.moves.len() + 1;
+        let study = student.study(game, rule, &mut || progress.step());
+        // Moves behind the end of a game were counted but not looked at.
+        progress.skip(size - study.insights.len());
+        studies.push(study);
+    }
+    progress.finish();
+    let text = page::page(&studies, &effort.to_string())?;
+    std::fs::write(&args.output, text)
+        .with_context(|| format!("cannot write '{}'", args.output.display()))?;
+    println!("{}", page::summary(&studies));
+    println!("wrote {}", args.output.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+impl std::fmt::Display for Effort {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Time(time) => write!(formatter, "{} ms a position", time.as_millis()),
+            Self::Nodes(nodes) => write!(formatter, "{nodes} nodes a position"),
+        }
+    }
+}
+
+/// All games that are asked for, in the order of the files.
+fn collect(args: &Args) -> Result<Vec<PaperGame>> {
+    let mut games = Vec::new();
+    for path in &args.games {
+        for file in files(path)? {
+            games.extend(records::read_file(&file)?);
+            ensure!(
+                games.len() <= records::read::MOST_GAMES,
+                "there are more than {} games",
+                records::read::MOST_GAMES
+            );
+        }
+    }
+    let count = games.len();
+    if let Some(only) = &args.only {
+        let mut number = 0;
+        games.retain(|_| {
+            number += 1;
+            only.contains(number)
+        });
+    }
+    games.retain(|game| !game.moves.is_empty());
+    ensure!(
+        !games.is_empty(),
+        "there is no game with moves among the {count} asked for"
+    );
+    Ok(games)
+}
+
+/// The records in a directory, by name; a file is itself.
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path).with_context(|| format!("in '{}'", path.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = entry?.path();
+        let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let is_record = ["psq", "sgf"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(ending));
+        if is_record && file.is_file() {
+            files.push(file);
+        }
+    }
+    ensure!(
+        !files.is_empty(),
+        "there is no .psq and no .sgf file in '{}'",
+        path.display()
+    );
+    files.sort();
+    Ok(files)
+}
+
+fn parse_lines(text: &str) -> Result<usize> {
+    let count: usize = text.parse()?;
+    ensure!((1..=10).contains(&count), "from 1 to 10 moves are possible");
+    Ok(count)
+}
+
+fn parse_selection(text: &str) -> Result<Selection> {
+    let range = |text: &str| {
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        let (from, to) = (from.trim().parse()?, to.trim().parse()?);
+        ensure!(
+            (1..=to).contains(&from),
+            "'{text}' is not a range such as 5-8"
+        );
+        Ok((from, to))
+    };
+    text.split(',')
+        .map(range)
+        .collect::<Result<_>>()
+        .map(Selection)
+}
+
+/// How far the review has come, on stderr: a bar on a terminal, now and then a line elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    last_line: Option<Instant>,
+}
+
+impl Progress {
+    fn new(positions: usize) -> Self {
+        let is_drawn = std::io::stderr().is_terminal();
+        let target = if is_drawn {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(positions as u64), target);
+        let template = "{bar:40} {pos}/{len} positions, {elapsed} (left {eta})";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Self {
+            bar,
+            last_line: (!is_drawn).then(Instant::now),
+        }
+    }
+
+    fn step(&mut self) {
+        self.bar.inc(1);
+        if let Some(last) = &mut self.last_line
+            && last.elapsed() >= LINE_EVERY
+        {
+            *last = Instant::now();
+            let total = self.bar.length().unwrap_or(0);
+            eprintln!("{}/{total} positions", self.bar.position());
+        }
+    }
+
+    fn skip(&self, positions: usize) {
+        self.bar.inc(positions as u64);
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selections_are_numbers_and_ranges() {
+        let selection = parse_selection("2, 5-7").expect("a selection");
+        let chosen: Vec<usize> = (1..10).filter(|&n| selection.contains(n)).collect();
+        assert_eq!(chosen, [2, 5, 6, 7]);
+        for text in ["", "0", "a", "7-5", "1-", "-"] {
+            assert!(parse_selection(text).is_err(), "{text}");
+        }
+        assert!(parse_lines("0").is_err() && parse_lines("11").is_err());
+    }
+}
