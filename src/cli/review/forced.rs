@@ -10,10 +10,9 @@ use crate::types::{Point, Rule};
 
 /// No shown line is longer: nobody plays through more.
 const LONGEST: usize = 80;
-/// The part of the limit of nodes that each further position gets.
-const NODES_SHARE: u64 = 4;
 
-/// Follows a line by which the side to move wins. Says whether its last stone ends the game.
+/// Follows a line by which the side to move wins, each further position within the limits of
+/// nodes and all of them within those of time. Says whether its last stone ends the game.
 pub fn whole_line(
     board: &Board,
     rule: Rule,
@@ -52,7 +51,6 @@ pub fn whole_line(
         }
         let limits = Limits {
             started: control.now(),
-            max_nodes: limits.max_nodes.map(|nodes| (nodes / NODES_SHARE).max(1)),
             ..*limits
         };
         let outcome = searcher.think(&board, rule, &limits, control, &mut Silent);
