@@ -34,6 +34,8 @@ pub struct Args {
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Tell what the engine thinks of a position.
+    Analyze(Box<super::analyze::Args>),
     /// Measure speed and print a signature of the search.
     Bench(super::bench::Args),
     #[expect(
@@ -43,6 +45,8 @@ pub enum Command {
     Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
+    /// Play against the engine, or watch two engines play.
+    Play(Box<super::play::Args>),
     /// Draw a position or a game as SVG or PNG.
     Render(super::render::Args),
     /// Review finished games: one page to step through them.

@@ -1,16 +1,19 @@
 //! The command line. Without arguments it is the bot that managers start.
 
+pub mod analyze;
 pub mod args;
 pub mod bench;
 pub mod check;
 pub mod match_games;
 pub mod picture;
+pub mod play;
 pub mod records;
 pub mod render;
 pub mod review;
 pub mod selfplay;
 pub mod solve;
 pub mod spsa;
+pub mod terminal;
 pub mod tune;
 
 use crate::engine::{Level, Options, ThreadCount};
@@ -35,9 +38,11 @@ pub fn run() -> ExitCode {
     };
     let result = match args.command {
         None => serve(&args.set, args.level, args.threads),
+        Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
