@@ -39,6 +39,7 @@ impl<V: FnMut(&Board) -> Vec<(Point, Score)> + Send> Thinker for Judge<V> {
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 fn job(moves: &str) -> Job {
@@ -164,6 +165,7 @@ impl Thinker for Spender {
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 #[test]

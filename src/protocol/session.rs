@@ -292,6 +292,7 @@ impl Session {
         game.set_rule(self.rule.0, self.rule.1);
         self.game = Some(game);
         self.engine.new_game();
+        self.engine.prepare(self.rule.0);
         // The same game is played the same way again. Yixin-Board starts
         // before every position and says itself when to forget. Forgetting
         // takes time that no clock counts before the OK.
@@ -416,6 +417,7 @@ impl Session {
                 if let Some(game) = &mut self.game {
                     game.set_rule(self.rule.0, self.rule.1);
                 }
+                self.engine.prepare(self.rule.0);
             }
             Info::Message(is_wanted) => self.has_messages = is_wanted,
             Info::MaxMemory(bytes) => {
