@@ -31,7 +31,7 @@ const POSITIONS: [&str; 6] = [
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Depth of each search.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 12)]
     depth: u32,
     /// Only measure play and undo.
     #[arg(long)]

@@ -2,7 +2,7 @@
 //! wins within a time limit.
 
 use crate::board::text::parse_moves;
-use crate::search::{Control, Limits, Searcher, Silent, SystemClock, TimeBudget};
+use crate::search::{Control, Limits, Params, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_win, plies_to_end};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, bail};
@@ -33,6 +33,9 @@ pub struct Args {
     /// Nodes for each position, instead of a time: the same result on every machine.
     #[arg(long, conflicts_with = "time", value_name = "COUNT")]
     nodes: Option<u64>,
+    /// Change a number of the search, for tuning (src/search/params.rs lists them).
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
     /// Print a line for every position.
     #[arg(long, short)]
     verbose: bool,
@@ -45,7 +48,7 @@ impl Args {
             Some(nodes) => Limits::nodes(nodes),
             None => Limits {
                 time: TimeBudget {
-                    soft: time,
+                    soft: None,
                     hard: time,
                 },
                 max_depth: None,
@@ -80,9 +83,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         bail!("{} holds no positions", args.suite.display());
     }
     let limits = args.limits();
+    let mut params = Params::default();
+    for setting in &args.set {
+        params.set(setting)?;
+    }
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let attempt = attempt(puzzle, limits)?;
+        let attempt = attempt(puzzle, limits, &params)?;
         if args.verbose {
             println!("{}", describe(number + 1, puzzle, &attempt));
         }
@@ -120,9 +127,9 @@ fn parse_puzzle(line: &str) -> Result<Puzzle> {
     })
 }
 
-fn attempt(puzzle: &Puzzle, limits: Limits) -> Result<Attempt> {
+fn attempt(puzzle: &Puzzle, limits: Limits, params: &Params) -> Result<Attempt> {
     let board = parse_moves(puzzle.size, &puzzle.moves)?;
-    let mut searcher = Searcher::new(TABLE_BYTES);
+    let mut searcher = Searcher::with_params(TABLE_BYTES, params.clone());
     let control = Control::new(Arc::new(SystemClock::start()));
     control.set_budget(limits.time);
     let outcome = searcher.think(&board, puzzle.rule, &limits, &control, &mut Silent);
@@ -193,7 +200,8 @@ mod tests {
     #[test]
     fn a_three_in_a_row_is_solved() {
         let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
-        let attempt = attempt(&puzzle, Limits::nodes(10_000)).expect("a valid position");
+        let attempt =
+            attempt(&puzzle, Limits::nodes(10_000), &Params::default()).expect("a valid position");
         assert_eq!(attempt.won_in, Some(3));
     }
 }

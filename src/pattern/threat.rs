@@ -4,10 +4,11 @@
 use super::line::{CellPatterns, LinePattern};
 
 /// What playing on a cell threatens, weakest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Threat {
     /// Nothing that needs an answer.
+    #[default]
     Quiet,
     /// An open three: threatens an open four.
     OpenThree,
@@ -44,6 +45,14 @@ impl Threat {
         Self::MaybeForbidden,
         Self::Forbidden,
     ];
+
+    /// Whether it threatens five, or is one.
+    pub const fn is_four(self) -> bool {
+        matches!(
+            self,
+            Self::Four | Self::FourThree | Self::OpenFour | Self::Five
+        )
+    }
 
     /// Position in [`Threat::ALL`].
     pub const fn index(self) -> usize {

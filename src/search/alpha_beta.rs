@@ -12,13 +12,15 @@ use super::worker::{REDUCTION_TABLE, Worker};
 use crate::board::Bitboard;
 use crate::eval::evaluate;
 use crate::pattern::Threat;
-use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, is_win, loss_in, win_in};
+use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, loss_in, win_in};
 use crate::types::{Point, Score};
 
 /// Threats are answered at least this many plies below the root.
 const ANSWER_PLIES: i32 = 8;
-/// A thousandth of a ply is the unit of reductions.
-const PLY: i32 = 1000;
+/// Stones this near can work together.
+const NEAR: usize = 4;
+/// Depths are counted in thousandths of a ply.
+pub(super) const PLY: i32 = 1000;
 
 /// What the opponent threatens to do next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,25 @@ enum Danger {
     OpenFour,
     /// Five: answer it.
     Five,
+}
+
+/// What the moves of a node have in common.
+struct Node {
+    ply: usize,
+    danger: Danger,
+    improving: bool,
+    expect_cut: bool,
+    is_principal: bool,
+    /// The opponent's move before.
+    previous: Option<Point>,
+}
+
+/// What a look without the table's move says.
+enum Singular {
+    /// Extend the table's move by so much.
+    Extend(i32),
+    /// There are several good moves: the node's score is at least this.
+    Cut(Score),
 }
 
 impl Worker<'_> {
@@ -90,7 +111,7 @@ impl Worker<'_> {
         let table_move = entry.and_then(|entry| entry.best);
         if !PV
             && let Some(entry) = entry
-            && entry.depth >= depth.max(0)
+            && entry.depth * PLY >= depth.max(0)
         {
             let usable = match entry.bound {
                 Bound::Exact => true,
@@ -103,7 +124,9 @@ impl Worker<'_> {
         }
 
         // Step 5. The horizon: nothing hangs, so a win by fours or the evaluation decides.
+        // Under attack the evaluation is worth little: the one before the attack serves.
         let evaluation = match entry {
+            _ if danger != Danger::None && ply > 0 => -self.frames[ply - 1].evaluation,
             Some(entry) => entry.evaluation,
             None => evaluate(&self.position),
         };
@@ -119,7 +142,7 @@ impl Worker<'_> {
             if !answer {
                 return self.quiescence(evaluation, beta, ply, hash);
             }
-            depth = 1;
+            depth = PLY;
         }
         let improving = ply < 2 || evaluation > self.frames[ply - 2].evaluation;
 
@@ -127,17 +150,16 @@ impl Worker<'_> {
             // Step 6. Razoring: far below the window near the horizon, only a
             // win by fours can help.
             if depth <= self.params.razor_depth
-                && evaluation + self.params.razor_margin * depth * depth < alpha
+                && evaluation + self.params.razor_base + self.params.razor_margin * depth / PLY
+                    < alpha
             {
-                let score = self.quiescence(evaluation, beta, ply, hash);
-                if score <= alpha || is_win(score) {
-                    return score;
-                }
+                return self.quiescence(evaluation, beta, ply, hash);
             }
-            // Step 7. Futility: far above the window near the horizon.
-            let margin = self.params.futility_margin * (depth - i32::from(improving));
-            if depth <= self.params.futility_depth && evaluation - margin >= beta {
-                return evaluation - margin;
+            // Step 7. Futility: far above the window.
+            let plies = depth - if improving { 2 * PLY } else { PLY };
+            let margin = self.params.futility_margin * plies.max(0) / PLY;
+            if evaluation - margin >= beta {
+                return evaluation;
             }
             // Step 8. Null move: if passing is good enough, some move is.
             if let Some(score) = self.null_move(depth, beta, ply, evaluation) {
@@ -163,31 +185,18 @@ impl Worker<'_> {
 
         // Step 10. Without a move to begin with, a full search is wasteful.
         if table_move.is_none() && depth >= self.params.iir_depth && danger == Danger::None {
-            depth -= 1;
+            depth -= self.params.iir_reduction;
         }
 
         // Step 11. Is the table's move the only good one? Then look deeper.
-        let mut singular_extension = 0;
-        if let Some(entry) = entry
-            && ply > 0
-            && depth >= self.params.singular_depth
-            && danger == Danger::None
-            && matches!(entry.bound, Bound::Lower | Bound::Exact)
-            && entry.depth >= depth - 3
-            && !is_decisive(entry.score)
-            && table_move.is_some()
-        {
-            let target = entry.score - self.params.singular_margin * depth;
-            self.frames[ply].excluded = table_move;
-            let score = self.search::<false>((depth - 1) / 2, target - 1, target, ply, expect_cut);
-            self.frames[ply].excluded = None;
-            self.lines[ply].clear();
-            if score < target {
-                singular_extension = 1;
-            } else if !PV && target >= beta {
-                return target;
-            }
-        }
+        let singular = match entry.filter(|_| ply > 0 && danger != Danger::Five) {
+            Some(entry) => self.singular::<PV>(&entry, depth, beta, ply, expect_cut),
+            None => Singular::Extend(0),
+        };
+        let singular_extension = match singular {
+            Singular::Cut(score) => return score,
+            Singular::Extend(extension) => extension,
+        };
 
         // Step 12. Try the moves.
         let from = self.moves.len();
@@ -197,7 +206,18 @@ impl Worker<'_> {
             let history = &self.memory.history;
             score_moves(moves, &self.position, history, self.params, table_move);
         }
-        let previous = self.position.board().last_move();
+        let node = Node {
+            ply,
+            danger,
+            improving,
+            expect_cut,
+            is_principal: PV,
+            previous: self.position.board().last_move(),
+        };
+        let likely_cut = !PV
+            && expect_cut
+            && danger == Danger::None
+            && evaluation >= beta + self.params.fail_high_margin * depth / PLY;
         let (mut best, mut best_move) = (-INFINITE, None);
         let original_alpha = alpha;
         let mut tried = 0;
@@ -211,43 +231,37 @@ impl Worker<'_> {
             if !self.position.is_legal(us, point) {
                 continue;
             }
-            let threat = self.position.threat(us, point);
-            let quiet = threat == Threat::Quiet && danger == Danger::None;
-            // Step 13. Late quiet moves near the horizon are not worth a look.
-            if !PV && quiet && tried >= late_limit && !is_loss(best) {
+            // Step 13. Late moves are not worth a look; but a loss is one only
+            // if every move loses.
+            if ply > 0 && tried >= late_limit && !is_loss(best) {
                 continue;
             }
             tried += 1;
 
-            // Step 14. Extensions: a forced reply costs no depth.
-            let mut extension = i32::from(danger == Danger::Five);
-            if Some(point) == table_move {
-                extension += singular_extension;
+            // Step 14. Extensions: a forced reply costs no depth. Where a cut
+            // is as good as certain, a shallower look will show it.
+            let threat = self.position.threat(us, point);
+            let mut extension = match danger {
+                Danger::Five => self.params.five_extension,
+                _ if Some(point) == table_move => singular_extension,
+                _ => 0,
+            };
+            if likely_cut && !threat.is_four() {
+                extension -= PLY;
             }
-            let new_depth = depth - 1 + extension;
+            let new_depth = depth - PLY + extension;
 
             // Step 15. Search, late moves first with less depth and a null window.
-            let learned = self.memory.history.score(us, previous, point);
-            self.position.play(point);
-            self.frames[ply + 1].after_pass = false;
+            let reduction = if tried > 1 && depth >= 2 * PLY && danger != Danger::Five {
+                let most = (new_depth - PLY).max(0);
+                self.reduction(&node, depth, tried, point).clamp(0, most)
+            } else {
+                0
+            };
+            self.enter(ply, point, threat, extension);
             let mut score = -INFINITE;
             let mut full = tried == 1;
             if tried > 1 {
-                let mut reduction = 0;
-                if depth >= 2 && danger == Danger::None {
-                    let row = &self.reductions[(depth as usize).min(REDUCTION_TABLE - 1)];
-                    let mut plies = row[tried.min(REDUCTION_TABLE - 1)];
-                    plies -= learned * PLY / self.params.reduction_history;
-                    plies += if expect_cut { PLY } else { 0 };
-                    plies += if improving {
-                        0
-                    } else {
-                        self.params.reduction_worsening
-                    };
-                    plies -= if PV { PLY } else { 0 };
-                    plies -= if quiet { 0 } else { PLY };
-                    reduction = (plies / PLY).clamp(0, new_depth.max(1) - 1);
-                }
                 score =
                     -self.search::<false>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
                 if score > alpha && reduction > 0 {
@@ -281,9 +295,13 @@ impl Worker<'_> {
                     if score >= beta {
                         break;
                     }
+                    // The rest must beat a good move: a shallower look will do.
+                    if depth > 2 * PLY && depth < 12 * PLY && !is_decisive(score) {
+                        depth -= self.params.alpha_reduction;
+                    }
                 }
             }
-            if quiet {
+            if threat == Threat::Quiet && danger == Danger::None {
                 quiet_tried.push(point);
             }
         }
@@ -303,7 +321,7 @@ impl Worker<'_> {
         if best >= beta
             && let Some(point) = best_move
         {
-            self.reward(depth, previous, point, &quiet_tried);
+            self.reward(depth, node.previous, point, &quiet_tried);
         }
         // Other lines at the root leave out the best moves: not the whole truth.
         if excluded.is_none() && (ply > 0 || self.taken_at_root.is_empty()) {
@@ -380,7 +398,7 @@ impl Worker<'_> {
             Some(first),
             score,
             evaluation,
-            MAX_PLY as i32,
+            MAX_PLY as i32 * PLY,
             Bound::Lower,
         );
         score
@@ -394,16 +412,108 @@ impl Worker<'_> {
         ply: usize,
         evaluation: Score,
     ) -> Option<Score> {
-        if depth < self.params.null_depth || evaluation < beta || self.frames[ply].after_pass {
+        if depth < self.params.null_depth
+            || evaluation < beta + self.params.null_margin
+            || self.frames[ply].after_pass
+        {
             return None;
         }
         let reduction = self.params.null_reduction + depth / self.params.null_depth_divisor;
+        self.frames[ply].moved = None;
+        self.frames[ply].threat = Threat::Quiet;
+        self.frames[ply + 1].extended = self.frames[ply].extended;
         self.position.pass();
         self.frames[ply + 1].after_pass = true;
-        let score = -self.search::<false>(depth - reduction - 1, -beta, 1 - beta, ply + 1, false);
+        let score = -self.search::<false>(depth - reduction - PLY, -beta, 1 - beta, ply + 1, false);
         self.position.pass();
         self.frames[ply + 1].after_pass = false;
         (!self.stopped && score >= beta && !is_decisive(score)).then_some(score)
+    }
+
+    /// Step 11: whether all moves but the table's fall short of its score.
+    fn singular<const PV: bool>(
+        &mut self,
+        entry: &Entry,
+        depth: i32,
+        beta: Score,
+        ply: usize,
+        expect_cut: bool,
+    ) -> Singular {
+        if depth < self.params.singular_depth
+            || entry.best.is_none()
+            || entry.bound == Bound::Upper
+            || entry.depth * PLY < depth - 3 * PLY
+            || is_decisive(entry.score)
+        {
+            return Singular::Extend(0);
+        }
+        let target = entry.score - self.params.singular_margin * depth / (100 * PLY);
+        self.frames[ply].excluded = entry.best;
+        let score = self.search::<false>(depth / 2, target - 1, target, ply, expect_cut);
+        self.frames[ply].excluded = None;
+        self.lines[ply].clear();
+        if score < target {
+            let twice = !PV
+                && score < target - self.params.singular_double
+                && self.frames[ply].extended < self.params.singular_most;
+            Singular::Extend(if twice { 2 * PLY } else { PLY })
+        } else if !PV && target >= beta {
+            Singular::Cut(target)
+        } else if entry.score >= beta {
+            Singular::Extend(-PLY)
+        } else {
+            Singular::Extend(0)
+        }
+    }
+
+    /// Step 15: how much less deep a late move is looked at.
+    fn reduction(&self, node: &Node, depth: i32, tried: usize, point: Point) -> i32 {
+        let us = self.position.side_to_move();
+        let threat = self.position.threat(us, point);
+        let blocks = self.position.threat(us.opponent(), point) >= Threat::OpenThree;
+        let row = &self.reductions[((depth / PLY) as usize).min(REDUCTION_TABLE - 1)];
+        let mut reduction = row[tried.min(REDUCTION_TABLE - 1)];
+        if !node.improving && reduction > PLY {
+            reduction += self.params.reduction_worsening;
+        }
+        if node.expect_cut {
+            reduction += self.params.reduction_cut;
+        }
+        if node.is_principal {
+            reduction -= PLY;
+        }
+        let learned = self.memory.history.score(us, node.previous, point);
+        reduction -= learned * PLY / self.params.reduction_history;
+        if threat == Threat::Quiet && !blocks {
+            reduction += self.params.reduction_quiet;
+        }
+        let own_last = node.ply.checked_sub(2).map(|ply| self.frames[ply]);
+        if node.danger == Danger::OpenFour && !blocks {
+            // A four that only puts off the answer.
+            let is_far =
+                |other: Option<Point>| other.is_none_or(|other| point.distance(other) > NEAR);
+            if is_far(node.previous) {
+                reduction += self.params.reduction_delay;
+            }
+            if is_far(own_last.and_then(|frame| frame.moved)) {
+                reduction += self.params.reduction_delay / 2;
+            }
+        }
+        let attacks = |threat| threat >= Threat::OpenThree;
+        let goes_on = own_last.is_some_and(|frame| attacks(frame.threat)) && attacks(threat);
+        if node.danger == Danger::None && goes_on {
+            reduction -= self.params.reduction_attack;
+        }
+        reduction
+    }
+
+    /// Plays a move and notes it for the plies below.
+    fn enter(&mut self, ply: usize, point: Point, threat: Threat, extension: i32) {
+        self.frames[ply].moved = Some(point);
+        self.frames[ply].threat = threat;
+        self.frames[ply + 1].extended = self.frames[ply].extended + (extension - PLY).max(0);
+        self.frames[ply + 1].after_pass = false;
+        self.position.play(point);
     }
 
     /// Appends the moves worth trying.
@@ -435,18 +545,17 @@ impl Worker<'_> {
 
     /// How many quiet moves deserve a look at this depth.
     fn late_move_limit(&self, depth: i32, improving: bool) -> usize {
-        if depth > self.params.late_move_depth {
-            return usize::MAX;
-        }
-        let count =
-            self.params.late_move_base + self.params.late_move_factor * depth * depth / 1000;
-        (if improving { count } else { count * 2 / 3 }) as usize
+        let plies = depth / PLY;
+        let growth = plies * (self.params.late_move_linear + plies * self.params.late_move_factor);
+        let count = self.params.late_move_base + growth / 1000;
+        (if improving { count } else { count / 2 }) as usize
     }
 
     /// Step 18: credits the move that caused a cutoff and debits the quiet ones before it.
     fn reward(&mut self, depth: i32, previous: Option<Point>, best: Point, tried: &[Point]) {
         let us = self.position.side_to_move();
-        let bonus = (depth * depth * 16).min(2000);
+        let plies = depth / PLY;
+        let bonus = (plies * plies * 16).min(2000);
         self.memory.history.update(us, previous, best, bonus);
         for &point in tried.iter().filter(|&&point| point != best) {
             self.memory.history.update(us, previous, point, -bonus);
@@ -468,7 +577,7 @@ impl Worker<'_> {
             best,
             score,
             evaluation,
-            depth,
+            depth: depth / PLY,
             bound,
         };
         self.table.store(hash, ply, entry);

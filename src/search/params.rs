@@ -53,55 +53,77 @@ params! {
     /// Half width of the first window around the last score.
     aspiration_margin = 40, 10..=200, step 10;
     /// Nodes for a win by fours at a leaf.
-    leaf_vcf_nodes = 120, 10..=2000, step 40;
+    leaf_vcf_nodes = 20, 10..=2000, step 40;
     /// Nodes for a win by fours at an inner node.
-    inner_vcf_nodes = 400, 10..=5000, step 100;
+    inner_vcf_nodes = 10, 10..=5000, step 100;
     /// Nodes for a win by fours at the root.
     root_vcf_nodes = 8_000, 1_000..=100_000, step 1000;
     /// Nodes of the solvers for a win by threats at the root, for each node
     /// searched, per mille.
     root_vct_share = 150, 0..=1000, step 50;
     /// Shallowest depth at which an inner node tries a win by threats.
-    inner_vct_depth = 8, 2..=20, step 1;
+    inner_vct_depth = 8000, 2000..=20000, step 1000;
     /// Nodes for a win by threats at an inner node.
     inner_vct_nodes = 50, 0..=2000, step 20;
     /// Razoring: deepest depth.
-    razor_depth = 3, 0..=6, step 1;
+    razor_depth = 2500, 0..=6000, step 250;
+    /// Razoring: margin at depth 0.
+    razor_base = 20, 0..=200, step 10;
     /// Razoring: margin for each ply.
-    razor_margin = 90, 20..=400, step 15;
-    /// Futility of the whole node: deepest depth.
-    futility_depth = 6, 0..=10, step 1;
+    razor_margin = 15, 0..=400, step 5;
     /// Futility of the whole node: margin for each ply.
-    futility_margin = 55, 20..=300, step 10;
+    futility_margin = 60, 20..=300, step 5;
     /// Null move: shallowest depth.
-    null_depth = 4, 2..=8, step 1;
-    /// Null move: plies taken off.
-    null_reduction = 3, 1..=6, step 1;
-    /// Null move: depth for which one more ply is taken off.
+    null_depth = 4000, 2000..=20000, step 500;
+    /// Null move: margin above the window.
+    null_margin = 0, 0..=600, step 20;
+    /// Null move: depth taken off.
+    null_reduction = 3000, 1000..=6000, step 250;
+    /// Null move: part of the depth taken off as well.
     null_depth_divisor = 5, 2..=10, step 1;
     /// Internal iterative reduction: shallowest depth.
-    iir_depth = 4, 2..=10, step 1;
-    /// Late moves: quiet moves looked at in any case.
-    late_move_base = 8, 2..=30, step 1;
+    iir_depth = 4000, 1000..=10000, step 500;
+    /// Internal iterative reduction: depth taken off.
+    iir_reduction = 1000, 0..=3000, step 100;
+    /// Late moves: moves looked at in any case.
+    late_move_base = 3, 1..=30, step 1;
+    /// Late moves: more of them for each ply, per mille.
+    late_move_linear = 1000, 0..=6000, step 200;
     /// Late moves: more of them for each squared ply, per mille.
-    late_move_factor = 2000, 200..=6000, step 200;
-    /// Late moves: deepest depth at which they are dropped.
-    late_move_depth = 6, 0..=10, step 1;
-    /// Reductions: base, per mille of a ply.
-    reduction_base = 300, -500..=1500, step 50;
-    /// Reductions: factor of log(depth) * log(moves), per mille of a ply.
-    reduction_factor = 1000, 200..=1200, step 30;
+    late_move_factor = 80, 0..=3000, step 20;
+    /// Extension of the reply to a four.
+    five_extension = 1250, 0..=2000, step 50;
+    /// Depth taken off the moves after one that raised the lower bound.
+    alpha_reduction = 1000, 0..=2000, step 100;
+    /// Above the window by so much a ply, a cut is likely: look less deep.
+    fail_high_margin = 15, 0..=200, step 5;
+    /// Reductions: base.
+    reduction_base = 0, -500..=1500, step 50;
+    /// Reductions: factor of log(depth) * log(moves).
+    reduction_factor = 1000, 200..=2000, step 30;
     /// Reductions: history that takes one ply off.
-    reduction_history = 8000, 1000..=20000, step 500;
-    /// Reductions: more of a ply where the evaluation got worse, per mille.
-    reduction_worsening = 300, 0..=1500, step 100;
+    reduction_history = 12000, 1000..=50000, step 500;
+    /// Reductions: more where the evaluation got worse.
+    reduction_worsening = 1000, 0..=2000, step 100;
+    /// Reductions: more where a cut is expected.
+    reduction_cut = 1500, 0..=3000, step 100;
+    /// Reductions: more for moves that neither threaten nor take a threat.
+    reduction_quiet = 300, 0..=2000, step 50;
+    /// Reductions: more for fours that only delay, far from the action.
+    reduction_delay = 1800, 0..=4000, step 100;
+    /// Reductions: less for an attack that goes on.
+    reduction_attack = 500, 0..=2000, step 50;
     /// Threats below the horizon are answered down to this multiple of the
     /// iteration's depth, per mille.
     answer_factor = 2000, 1000..=6000, step 250;
     /// Singular extension: shallowest depth.
-    singular_depth = 7, 4..=12, step 1;
-    /// Singular extension: margin for each ply.
-    singular_margin = 3, 1..=16, step 1;
+    singular_depth = 6500, 3000..=12000, step 250;
+    /// Singular extension: margin for each ply, in hundredths.
+    singular_margin = 100, 0..=1000, step 20;
+    /// Singular extension: margin for a second ply.
+    singular_double = 25, 0..=200, step 5;
+    /// Singular extension: most depth that second plies may add to a line.
+    singular_most = 10000, 0..=20000, step 1000;
     /// Ordering: weight of own cell value, per mille.
     order_attack = 1000, 200..=4000, step 100;
     /// Ordering: weight of the opponent's cell value, per mille.
@@ -171,10 +193,10 @@ mod tests {
     #[test]
     fn numbers_are_set_by_name_within_their_range() {
         let mut params = Params::default();
-        assert_eq!(params.set("razor_depth=2"), Ok(()));
-        assert_eq!(params.razor_depth, 2);
+        assert_eq!(params.set("razor_depth=2000"), Ok(()));
+        assert_eq!(params.razor_depth, 2000);
         for bad in [
-            "razor_depth=99",
+            "razor_depth=99999",
             "razor_depth=x",
             "razor_depth",
             "nothing=1",
@@ -182,6 +204,6 @@ mod tests {
         ] {
             assert!(params.set(bad).is_err(), "{bad}");
         }
-        assert_eq!(params.razor_depth, 2);
+        assert_eq!(params.razor_depth, 2000);
     }
 }

@@ -1,6 +1,7 @@
 //! Iterative deepening: search depth by depth until the time plan, the limits
 //! or a decided game say stop. Knows nothing of the protocol.
 
+use super::alpha_beta::PLY;
 use super::movegen::stop_five;
 use super::report::{Line, Observer, Outcome, Progress};
 use super::vcf::Verdict;
@@ -90,7 +91,7 @@ impl Worker<'_> {
         let us = self.position.side_to_move();
         let forced = self.position.count(us, Threat::Five) == 0
             && self.position.count(us.opponent(), Threat::Five) > 0;
-        forced && self.control.budget().hard.is_some() && stop_five(&mut self.position).len() <= 1
+        forced && self.control.budget().soft.is_some() && stop_five(&mut self.position).len() <= 1
     }
 
     /// Asks for a win by fours before anything else, within a small part of
@@ -171,6 +172,15 @@ impl Worker<'_> {
     }
 
     fn report(&self, rank: usize, line: &Line, observer: &mut dyn Observer) {
+        log::debug!(
+            "depth {}-{} score {} nodes {} of {} line {:?}",
+            line.depth,
+            line.selective_depth,
+            line.score,
+            self.nodes,
+            self.total_nodes(),
+            line.moves
+        );
         observer.line_finished(&Progress {
             rank,
             line: line.clone(),
@@ -232,7 +242,7 @@ impl Worker<'_> {
             _ => (-INFINITE, INFINITE),
         };
         loop {
-            let score = self.search::<true>(depth as i32, alpha, beta, 0, false);
+            let score = self.search::<true>(depth as i32 * PLY, alpha, beta, 0, false);
             if self.stopped {
                 return score;
             }

@@ -12,6 +12,7 @@ use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
 use crate::board::Board;
 use crate::eval::cell_table;
+use crate::pattern::Threat;
 use crate::position::Position;
 use crate::types::score::MAX_PLY;
 use crate::types::{Point, Rule, Score};
@@ -32,6 +33,12 @@ pub(super) struct Frame {
     pub excluded: Option<Point>,
     /// Whether this node was reached by passing.
     pub after_pass: bool,
+    /// The move being tried.
+    pub moved: Option<Point>,
+    /// What it threatens.
+    pub threat: Threat,
+    /// The depth that extensions beyond a ply added above this node.
+    pub extended: i32,
 }
 
 /// What a worker keeps from one search to the next.

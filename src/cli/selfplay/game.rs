@@ -5,7 +5,7 @@ use super::record::{GameRecord, GameResult, PlayedMove};
 use crate::board::Board;
 use crate::rules::{Verdict, verdict};
 use crate::search::{Control, Limits, Outcome, Searcher, Silent};
-use crate::types::score::is_win;
+use crate::types::score::is_decisive;
 use crate::types::{BoardSize, Color, Point, Rule, Score};
 
 /// In how many chosen moves from the opening variety is allowed.
@@ -16,6 +16,12 @@ const EXPLORING_CHANCE: usize = 3;
 const EXPLORING_LINES: usize = 3;
 /// How much worse than the best a move played for variety may be.
 const EXPLORING_MARGIN: Score = 40;
+/// One move in so many, anywhere in a game that is not decided, is a stray
+/// one near the stones: the search meets bad moves all the time, so the
+/// evaluation must learn what they cost.
+const STRAY_CHANCE: usize = 40;
+/// How far from a stone a stray move may lie.
+const STRAY_DISTANCE: usize = 2;
 /// From this many stones on, a game of quiet scores is a draw ...
 const DRAW_STONES: usize = 160;
 /// ... if this many last scores ...
@@ -63,7 +69,10 @@ pub fn play(
             return None;
         }
         let us = board.side_to_move();
-        let played = choose(&outcome, &mut random)?;
+        let mut played = choose(&outcome, &mut random)?;
+        if !is_decisive(played.score) && random.usize(..STRAY_CHANCE) == 0 {
+            stray(&board, rule, &mut random, &mut played);
+        }
         record.moves.push(played);
         if let Some(result) = result_of(&board, rule, us, played) {
             record.result = result;
@@ -108,12 +117,28 @@ fn choose(outcome: &Outcome, random: &mut fastrand::Rng) -> Option<PlayedMove> {
     })
 }
 
-/// The result, if the move about to be played ends the game or its search
-/// proved a win: a proof needs no playing out.
-fn result_of(board: &Board, rule: Rule, us: Color, played: PlayedMove) -> Option<GameResult> {
-    if is_win(played.score) {
-        return Some(GameResult::Win(us));
+/// Makes the move a random one beside the stones, unless that ends the game.
+fn stray(board: &Board, rule: Rule, random: &mut fastrand::Rng, played: &mut PlayedMove) {
+    let near: Vec<Point> = board
+        .empty()
+        .iter()
+        .filter(|point| {
+            let mut stones = board.history().iter();
+            stones.any(|stone| stone.distance(*point) <= STRAY_DISTANCE)
+        })
+        .collect();
+    let Some(&point) = near.get(random.usize(..near.len().max(1))) else {
+        return;
+    };
+    if verdict(rule, board, point) == Verdict::Continues {
+        played.exploring |= point != played.point;
+        played.point = point;
     }
+}
+
+/// The result, if the move about to be played ends the game. Proven wins are
+/// played out: how they are won is what the evaluation must learn.
+fn result_of(board: &Board, rule: Rule, us: Color, played: PlayedMove) -> Option<GameResult> {
     match verdict(rule, board, played.point) {
         Verdict::Continues => None,
         Verdict::Wins => Some(GameResult::Win(us)),

@@ -7,7 +7,9 @@ use crate::eval::{cell_table, evaluate};
 use crate::pattern::line::CellPatterns;
 use crate::pattern::{LinePattern, Threat};
 use crate::position::Position;
+use crate::search::Params;
 use crate::search::movegen::{fours, stop_open_fours};
+use crate::search::vcf::{Vcf, Verdict};
 use crate::types::score::is_decisive;
 use crate::types::{Color, Point, Rule};
 use std::collections::HashSet;
@@ -117,6 +119,8 @@ pub struct Collector {
     weak: Vec<bool>,
     counts: Vec<i16>,
     seen: HashSet<u64>,
+    fours: Vcf,
+    horizon_nodes: u64,
     /// Positions that were met before.
     pub repeated: usize,
 }
@@ -135,6 +139,8 @@ impl Collector {
             weak: CellPatterns::shapes().map(is_weak).collect(),
             counts: vec![0; colors * KINDS * SHAPES],
             seen: HashSet::new(),
+            fours: Vcf::default(),
+            horizon_nodes: Params::default().leaf_vcf_nodes.unsigned_abs().into(),
             repeated: 0,
         }
     }
@@ -146,9 +152,13 @@ impl Collector {
             let repeated = !self.seen.insert(position.hash());
             self.repeated += usize::from(repeated);
             if !repeated {
-                if is_quiet(&position) && !is_decisive(played.score) {
+                if is_quiet(&position) && !self.wins_by_fours(&mut position) {
                     let searched = chance(played.score as f32 / score_scale);
-                    let result = result_for(game.result, position.side_to_move());
+                    let result = if is_decisive(played.score) {
+                        searched
+                    } else {
+                        result_for(game.result, position.side_to_move())
+                    };
                     let target = self.blend * searched + (1.0 - self.blend) * result;
                     self.add_value(&position, target, &mut samples.values);
                 }
@@ -159,6 +169,12 @@ impl Collector {
             }
             position.play(played.point);
         }
+    }
+
+    /// Whether the search would see a win at its horizon and not ask the evaluation.
+    fn wins_by_fours(&mut self, position: &mut Position) -> bool {
+        let verdict = self.fours.solve(position, self.horizon_nodes);
+        matches!(verdict, Verdict::Win { .. })
     }
 
     fn add_value(&mut self, position: &Position, target: f32, set: &mut ValueSet) {
