@@ -38,6 +38,7 @@ impl<V: FnMut(&Board) -> Option<Score> + Send> Thinker for Judge<V> {
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 fn job(moves: &str, options: &Options) -> Job {

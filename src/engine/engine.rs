@@ -135,7 +135,7 @@ pub struct Engine {
 
 impl Engine {
     /// An engine whose thinker is made, on the thinking thread and when it is
-    /// first needed, from the bytes its tables may take. Answers go to `sink`.
+    /// first needed or prepared, from the bytes its tables may take. Answers go to `sink`.
     pub fn start<T: Thinker + 'static>(
         clock: Arc<dyn Clock>,
         make_thinker: impl Fn(usize) -> T + Send + 'static,
@@ -202,6 +202,12 @@ impl Engine {
             self.table_use = 0;
         }
         self.forgetting.is_some()
+    }
+
+    /// Has the first search under the rule get ready while nobody waits for it.
+    /// Nothing is reported, and any other order goes first.
+    pub fn prepare(&self, rule: Rule) {
+        self.order(Order::Prepare(rule, self.options.memory().table_bytes));
     }
 
     /// Whether a search for an answer is under way.

@@ -216,6 +216,27 @@ impl Thinker for Sized {
     fn clear(&mut self) {
         self.0.send(0).expect("the test listens");
     }
+    fn prepare(&mut self, rule: Rule) {
+        self.0.send(rule.index()).expect("the test listens");
+    }
+}
+
+#[test]
+fn an_idle_engine_prepares_for_the_rule_and_reports_nothing() {
+    let (sizes, told) = channel();
+    let (mut engine, events) = system(move |table_bytes| {
+        sizes.send(table_bytes).expect("the test listens");
+        Sized(sizes.clone())
+    });
+    engine.change_options(|options| options.max_memory = Some(100 << 20));
+    engine.prepare(Rule::Renju);
+    let patience = Duration::from_secs(20);
+    assert_eq!(told.recv_timeout(patience), Ok(64 << 20));
+    assert_eq!(told.recv_timeout(patience), Ok(Rule::Renju.index()));
+    engine.go(&game(), MOVE, engine.now());
+    answer(&mut engine, &events);
+    assert!(events.try_recv().is_err(), "one report for one search");
+    assert!(told.try_recv().is_err(), "nothing was made twice");
 }
 
 #[test]

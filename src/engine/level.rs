@@ -214,6 +214,10 @@ impl Thinker for AtLevel<'_> {
         self.thinker.clear();
         *self.memory = LevelMemory::default();
     }
+
+    fn prepare(&mut self, rule: Rule) {
+        self.thinker.prepare(rule);
+    }
 }
 
 /// Which of the lines to play. A decided game is played as well as it can be,

@@ -43,6 +43,7 @@ impl<V: FnMut(&Board) -> Vec<(Point, Score)> + Send> Thinker for Judge<V> {
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 fn job(moves: &str) -> Job {
@@ -169,6 +170,7 @@ impl Thinker for Spender {
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 #[test]
@@ -204,6 +206,7 @@ fn a_look_too_short_to_tell_anything_is_not_taken_for_even() {
         }
         fn resize(&mut self, _: usize) {}
         fn clear(&mut self) {}
+        fn prepare(&mut self, _: Rule) {}
     }
     for moves in ["h8h9i8", "h8h9i8i9j8"] {
         let answer = decide(&mut Blind, &job(moves));

@@ -16,6 +16,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
+
+/// How long no order may follow before preparing begins: managers tell their
+/// settings in one go, and tables for a rule that is replaced at once would
+/// only delay the first move.
+const LULL: Duration = Duration::from_millis(5);
 
 /// The stack of the thinking thread. Only pages that are used count; a forced
 /// win may go down a thousand plies.
@@ -27,6 +33,9 @@ pub(super) enum Order {
     Think(Box<Job>),
     /// Forget earlier positions.
     Forget(OrderId),
+    /// Compute in idle time what the first search under the rule needs, with
+    /// tables of so many bytes.
+    Prepare(Rule, usize),
 }
 
 /// A task with everything needed to answer it.
@@ -137,7 +146,7 @@ fn work<T: Thinker>(
     sink: &impl Fn(EngineEvent),
 ) {
     let mut player: Option<Player<T>> = None;
-    for order in inbox {
+    while let Some(order) = next_order(inbox) {
         let result = catch_unwind(AssertUnwindSafe(|| match &order {
             Order::Think(job) => {
                 let tell = |report| {
@@ -151,6 +160,11 @@ fn work<T: Thinker>(
                 }
                 None
             }
+            Order::Prepare(rule, table_bytes) => {
+                let player = player_with(&mut player, make_thinker, *table_bytes);
+                player.thinker.prepare(*rule);
+                None
+            }
         }));
         let answer = result.unwrap_or_else(|panic| {
             log::error!("the search failed: {}", panic_text(&*panic));
@@ -159,6 +173,7 @@ fn work<T: Thinker>(
             None
         });
         sink(match order {
+            Order::Prepare(..) => continue,
             Order::Forget(id) => EngineEvent {
                 id,
                 report: Report::Ready,
@@ -179,13 +194,24 @@ fn work<T: Thinker>(
     }
 }
 
-fn think<T: Thinker>(
-    player: &mut Option<Player<T>>,
+/// The next order; `None` when there will be none. Preparing gives way to
+/// whatever follows it.
+fn next_order(inbox: &Receiver<Order>) -> Option<Order> {
+    let mut order = inbox.recv().ok()?;
+    while matches!(order, Order::Prepare(..))
+        && let Ok(later) = inbox.recv_timeout(LULL)
+    {
+        order = later;
+    }
+    Some(order)
+}
+
+/// The player, made if there is none, with tables of this size.
+fn player_with<'a, T: Thinker>(
+    player: &'a mut Option<Player<T>>,
     make_thinker: &impl Fn(usize) -> T,
-    job: &Job,
-    tell: &dyn Fn(Report),
-) -> Answer {
-    let table_bytes = job.table_bytes;
+    table_bytes: usize,
+) -> &'a mut Player<T> {
     let player = player.get_or_insert_with(|| Player {
         thinker: make_thinker(table_bytes),
         table_bytes,
@@ -195,6 +221,16 @@ fn think<T: Thinker>(
         player.thinker.resize(table_bytes);
         player.table_bytes = table_bytes;
     }
+    player
+}
+
+fn think<T: Thinker>(
+    player: &mut Option<Player<T>>,
+    make_thinker: &impl Fn(usize) -> T,
+    job: &Job,
+    tell: &dyn Fn(Report),
+) -> Answer {
+    let player = player_with(player, make_thinker, job.table_bytes);
     let thinker = &mut player.at(job.level);
     match job.task {
         Task::Move { .. } | Task::Ponder => {
@@ -315,4 +351,31 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no reason given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preparing_gives_way_to_what_follows_it() {
+        let (orders, inbox) = channel();
+        let id = OrderId::for_tests();
+        for order in [
+            Order::Prepare(Rule::Freestyle, 0),
+            Order::Prepare(Rule::Renju, 0),
+            Order::Forget(id),
+            Order::Prepare(Rule::Freestyle, 0),
+            Order::Prepare(Rule::Caro, 0),
+        ] {
+            orders.send(order).expect("the inbox is open");
+        }
+        drop(orders);
+        assert!(matches!(next_order(&inbox), Some(Order::Forget(_))));
+        assert!(matches!(
+            next_order(&inbox),
+            Some(Order::Prepare(Rule::Caro, 0))
+        ));
+        assert!(next_order(&inbox).is_none());
+    }
 }

@@ -370,7 +370,9 @@ impl Session {
     /// Makes the rule as told that of the game.
     fn set_rule(&mut self) {
         if let Some(game) = &mut self.game {
-            game.set_rule(rule_from_number(self.rule, self.rule_numbers));
+            let rule = rule_from_number(self.rule, self.rule_numbers);
+            game.set_rule(rule);
+            self.engine.prepare(rule);
         }
     }
 

@@ -675,6 +675,7 @@ impl Thinker for Teller {
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 #[test]

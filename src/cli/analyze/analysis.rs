@@ -35,10 +35,7 @@ impl Bounds {
         let bounded = nodes.map_or(Limits::depth(0), Limits::nodes);
         Limits {
             started: now,
-            time: TimeBudget {
-                soft: until,
-                hard: until,
-            },
+            time: TimeBudget::until(until),
             max_depth: self.depth,
             lines,
             ..bounded
@@ -84,6 +81,7 @@ pub fn analyze(
         lines: Vec::new(),
         nodes: 0,
         elapsed: Duration::ZERO,
+        table_use: 0,
     };
     let wanted = bounds.lines.clamp(1, board.empty().len().max(1));
     // How many lines, and which part of what is left.

@@ -46,10 +46,7 @@ pub fn to_the_end(
     let mut path = Path::new(board, rule, winner);
     path.follow(&line.moves);
     let until = control.now() + PATIENCE;
-    control.set_budget(TimeBudget {
-        soft: Some(until),
-        hard: Some(until),
-    });
+    control.set_budget(TimeBudget::until(Some(until)));
     while !path.is_over && path.moves.len() < LONGEST && !control.must_stop() {
         let limits = Limits {
             started: control.now(),

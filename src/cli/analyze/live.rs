@@ -100,6 +100,7 @@ mod tests {
             },
             nodes: 1_234,
             elapsed: Duration::from_millis(1_500),
+            table_use: 0,
         }
     }
 

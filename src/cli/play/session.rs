@@ -101,7 +101,7 @@ impl Session {
     /// different cells of the board.
     pub fn new(agreement: Agreement) -> Self {
         let mut game = Game::new(agreement.size);
-        game.set_rule(agreement.rule, false);
+        game.set_rule(agreement.rule);
         for &point in &agreement.start {
             // A stone that cannot lie there is left out.
             let _ = game.play(point);

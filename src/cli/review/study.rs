@@ -36,10 +36,7 @@ impl Effort {
             Self::Time(whole) => {
                 let now = control.now();
                 let until = Some((now + whole * tenths / 10).min(whole));
-                let time = TimeBudget {
-                    soft: until,
-                    hard: until,
-                };
+                let time = TimeBudget::until(until);
                 control.set_budget(time);
                 Limits {
                     started: now,

@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn the_report_names_what_has_moved() {
         let mut moved =
-            numbers(&["razor_depth".to_owned(), "null_depth=4".to_owned()]).expect("two");
+            numbers(&["razor_depth".to_owned(), "null_depth=4000".to_owned()]).expect("two");
         moved[0].value += 1.2;
         let state = State {
             terms: Terms {
