@@ -281,8 +281,8 @@ mod tests {
 
     #[test]
     fn the_report_names_what_has_moved() {
-        let mut moved =
-            numbers(&["razor_depth".to_owned(), "null_depth=4000".to_owned()]).expect("two");
+        let named = [&Params::ALL[0], &Params::ALL[1]].map(|param| param.name.to_owned());
+        let mut moved = numbers(&named).expect("two numbers");
         moved[0].value += 1.2;
         let state = State {
             terms: Terms {
@@ -307,7 +307,7 @@ mod tests {
             text.contains("3 of 9 iterations, 6 games, 1 of them drawn"),
             "{text}"
         );
-        let setting = format!("--set razor_depth={}\n", moved[0].start + 1);
+        let setting = format!("--set {}={}\n", moved[0].name, moved[0].start + 1);
         assert!(text.ends_with(&setting), "{text}");
     }
 }
