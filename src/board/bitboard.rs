@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 const WORDS: usize = CELL_COUNT / 64;
 
 /// A set of points. Iteration is in the order of [`Point::index`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bitboard([u64; WORDS]);
 
 impl Bitboard {

@@ -22,6 +22,10 @@ pub struct Args {
     /// (pbrain-quinte-motifs, pbrain-quinte-level3).
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
+    /// How many threads the bot searches with until `INFO thread_num` says
+    /// otherwise. Only with one does a search limited by depth or nodes repeat exactly.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub threads: Option<i64>,
     /// What to do instead of being a bot.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -30,6 +34,8 @@ pub struct Args {
 /// The tools beside the bot.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Tell what the engine thinks of a position.
+    Analyze(Box<super::analyze::Args>),
     /// Measure speed and print a signature of the search.
     Bench(super::bench::Args),
     #[expect(
@@ -39,6 +45,8 @@ pub enum Command {
     Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
+    /// Play against the engine, or watch two engines play.
+    Play(Box<super::play::Args>),
     /// Draw a position or a game as SVG or PNG.
     Render(super::render::Args),
     /// Review finished games: one page to step through them.

@@ -2,11 +2,11 @@
 //! its own and says who is stronger. Also merges the logs of several matches.
 
 pub mod args;
-mod brain;
-mod contestant;
-mod dialog;
+pub(super) mod brain;
+pub(super) mod contestant;
+pub(super) mod dialog;
 pub mod duel;
-mod game;
+pub(super) mod game;
 pub mod limits;
 pub mod openings;
 mod progress;

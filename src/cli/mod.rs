@@ -1,19 +1,22 @@
 //! The command line. Without arguments it is the bot that managers start.
 
+pub mod analyze;
 pub mod args;
 pub mod bench;
 pub mod check;
 pub mod match_games;
 pub mod picture;
+pub mod play;
 pub mod records;
 pub mod render;
 pub mod review;
 pub mod selfplay;
 pub mod solve;
 pub mod spsa;
+pub mod terminal;
 pub mod tune;
 
-use crate::engine::Level;
+use crate::engine::{Level, Options, ThreadCount};
 use crate::protocol::stdio;
 use crate::search::Params;
 use anyhow::Context;
@@ -34,10 +37,12 @@ pub fn run() -> ExitCode {
         }
     };
     let result = match args.command {
-        None => serve(&args.set, args.level),
+        None => serve(&args.set, args.level, args.threads),
+        Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Match(args)) => match_games::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
@@ -52,7 +57,11 @@ pub fn run() -> ExitCode {
 }
 
 /// Is the bot, with some numbers of its search changed.
-fn serve(settings: &[String], level: Option<Level>) -> anyhow::Result<ExitCode> {
+fn serve(
+    settings: &[String],
+    level: Option<Level>,
+    threads: Option<i64>,
+) -> anyhow::Result<ExitCode> {
     let mut params = Params::default();
     for setting in settings {
         params.set(setting)?;
@@ -61,7 +70,12 @@ fn serve(settings: &[String], level: Option<Level>) -> anyhow::Result<ExitCode> 
         Some(level) => level,
         None => level_of_surroundings()?,
     };
-    stdio::serve_standard_streams(params, level)?;
+    let options = Options {
+        level,
+        threads: threads.map_or_else(ThreadCount::default, ThreadCount::new),
+        ..Options::default()
+    };
+    stdio::serve_standard_streams(params, options)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long = "game", default_value_t = 1, value_name = "NUMBER")]
     number: usize,
     /// Show the board after so many moves instead of all.
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long = "move", value_name = "COUNT")]
     moves: Option<usize>,
     /// What is written on the stones.
     #[arg(long, value_enum, default_value_t = Numbers::All)]
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn marks_and_moves_are_drawn() {
-        let line = "render h8i9j10 -o a.svg --moves 2 --mark a1=A --mark h8";
+        let line = "render h8i9j10 -o a.svg --move 2 --mark a1=A --mark h8";
         let svg = String::from_utf8(picture(line).expect("a picture")).expect("text");
         assert!(svg.contains(">A</text>") && svg.contains(">2</text>"));
         assert!(
@@ -169,7 +169,7 @@ mod tests {
     fn what_cannot_be_drawn_is_told() {
         for line in [
             "render h8h8 -o a.svg",
-            "render h8 -o a.svg --moves 2",
+            "render h8 -o a.svg --move 2",
             "render h8 -o a.svg --game 2",
             "render h8 -o a.svg --game 0",
             "render h8 -o a.svg --mark p1",

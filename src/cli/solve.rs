@@ -47,10 +47,7 @@ impl Args {
         match self.nodes {
             Some(nodes) => Limits::nodes(nodes),
             None => Limits {
-                time: TimeBudget {
-                    soft: None,
-                    hard: time,
-                },
+                time: TimeBudget::until(time),
                 max_depth: None,
                 ..Limits::depth(0)
             },
@@ -89,7 +86,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let attempt = attempt(puzzle, limits, &params)?;
+        let attempt = attempt(puzzle, &limits, &params)?;
         if args.verbose {
             println!("{}", describe(number + 1, puzzle, &attempt));
         }
@@ -127,12 +124,12 @@ fn parse_puzzle(line: &str) -> Result<Puzzle> {
     })
 }
 
-fn attempt(puzzle: &Puzzle, limits: Limits, params: &Params) -> Result<Attempt> {
+fn attempt(puzzle: &Puzzle, limits: &Limits, params: &Params) -> Result<Attempt> {
     let board = parse_moves(puzzle.size, &puzzle.moves)?;
     let mut searcher = Searcher::with_params(TABLE_BYTES, params.clone());
     let control = Control::new(Arc::new(SystemClock::start()));
     control.set_budget(limits.time);
-    let outcome = searcher.think(&board, puzzle.rule, &limits, &control, &mut Silent);
+    let outcome = searcher.think(&board, puzzle.rule, limits, &control, &mut Silent);
     let score = outcome.lines.first().map_or(0, |line| line.score);
     let in_time = limits
         .time
@@ -201,7 +198,7 @@ mod tests {
     fn a_three_in_a_row_is_solved() {
         let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
         let attempt =
-            attempt(&puzzle, Limits::nodes(10_000), &Params::default()).expect("a valid position");
+            attempt(&puzzle, &Limits::nodes(10_000), &Params::default()).expect("a valid position");
         assert_eq!(attempt.won_in, Some(3));
     }
 }

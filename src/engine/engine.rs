@@ -3,22 +3,28 @@
 //! the number of their search, so that the answer of a cancelled search can
 //! never be taken for that of a later one.
 
+use super::level::Level;
 use super::options::Options;
 use super::thinker::Thinker;
 use super::worker::{self, BestLine, Job, Order};
 use crate::board::Board;
 use crate::game::Game;
-use crate::search::{Clock, Control, Limits, Outcome};
-use crate::types::{Point, Rule};
+use crate::search::{Clock, Control, FirstMove, Limits, Outcome, Progress, TimeBudget};
+use crate::types::{Point, Rule, Score};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 /// How long past its hard limit, or past a stop, a search may stay silent
-/// before the engine answers without it. A search that keeps its contract
-/// answers within a few milliseconds; this is for the one that does not.
+/// before the engine answers without it, if the manager waits that long. A
+/// search that keeps its contract answers within a few milliseconds; this is
+/// for the one that does not.
 const PATIENCE: Duration = Duration::from_millis(80);
+
+/// Of the time between the hard limit and the manager's, one part in this many
+/// is waited for the search; the rest is for the answer to get out.
+const PART_TO_WAIT: u32 = 2;
 
 /// How long forgetting may take before the engine counts as ready anyway.
 const PATIENCE_TO_FORGET: Duration = Duration::from_secs(1);
@@ -45,6 +51,16 @@ pub enum Task {
     },
     /// The next step of a swap2 opening, by the number of stones.
     Swap2,
+    /// One or two stones after which the value for the side to move now is as
+    /// near as possible to a wish.
+    Balance {
+        /// How many stones.
+        stones: usize,
+        /// The value wished for.
+        wish: Score,
+    },
+    /// Nothing: the time is the opponent's, and used to learn.
+    Ponder,
 }
 
 /// What to play.
@@ -74,6 +90,11 @@ pub enum Report {
     Answer(Answer),
     /// Earlier positions are forgotten; the engine is ready for a game.
     Ready,
+    /// A search under way has completed an iteration for a line. Told if the
+    /// options ask for it.
+    Progress(Progress),
+    /// What a search under way does. Told if the options ask for it.
+    FirstMove(FirstMove),
 }
 
 /// A report on its way to whoever gave the order.
@@ -108,11 +129,13 @@ pub struct Engine {
     orders_given: u64,
     /// Whether the tables hold something of the game played.
     remembers: bool,
+    /// How full the table was after the last search, in thousandths.
+    table_use: u32,
 }
 
 impl Engine {
     /// An engine whose thinker is made, on the thinking thread and when it is
-    /// first needed, from the bytes its tables may take. Answers go to `sink`.
+    /// first needed or prepared, from the bytes its tables may take. Answers go to `sink`.
     pub fn start<T: Thinker + 'static>(
         clock: Arc<dyn Clock>,
         make_thinker: impl Fn(usize) -> T + Send + 'static,
@@ -126,6 +149,7 @@ impl Engine {
             forgetting: None,
             orders_given: 0,
             remembers: false,
+            table_use: 0,
         })
     }
 
@@ -145,6 +169,9 @@ impl Engine {
         let clock_before = self.options.clock;
         change(&mut self.options);
         if self.options.clock == clock_before {
+            return;
+        }
+        if self.is_pondering() {
             return;
         }
         if self.options.clock.wants_move_at_once() {
@@ -167,17 +194,54 @@ impl Engine {
     /// is played the same way again. Whether a [`Report::Ready`] will follow;
     /// if not, there was nothing to forget.
     pub fn forget(&mut self) -> bool {
+        self.stop_pondering();
         if std::mem::take(&mut self.remembers) {
             let id = self.new_id();
             self.order(Order::Forget(id));
             self.forgetting = Some((id, self.now()));
+            self.table_use = 0;
         }
         self.forgetting.is_some()
     }
 
-    /// Whether a search is under way.
-    pub const fn is_thinking(&self) -> bool {
-        self.running.is_some()
+    /// Has the first search under the rule get ready while nobody waits for it.
+    /// Nothing is reported, and any other order goes first.
+    pub fn prepare(&self, rule: Rule) {
+        self.order(Order::Prepare(rule, self.options.memory().table_bytes));
+    }
+
+    /// Whether a search for an answer is under way.
+    pub fn is_thinking(&self) -> bool {
+        self.running.is_some() && !self.is_pondering()
+    }
+
+    /// Whether the opponent's time is being used.
+    fn is_pondering(&self) -> bool {
+        let running = self.running.as_ref();
+        running.is_some_and(|running| running.task == Task::Ponder)
+    }
+
+    /// How full the table of the search is, in thousandths.
+    pub fn table_use(&self) -> u32 {
+        let running = self.running.as_ref();
+        running.map_or(self.table_use, |running| {
+            running.best.table_use().max(self.table_use)
+        })
+    }
+
+    /// Uses the opponent's time to learn about the game, without an answer,
+    /// until something else is asked for. Levels that are held back do not.
+    pub fn ponder(&mut self, game: &Game) {
+        if self.options.level == Level::FULL && !game.board().empty().is_empty() {
+            self.go(game, Task::Ponder, self.now());
+        }
+    }
+
+    /// Ends the use of the opponent's time.
+    pub fn stop_pondering(&mut self) {
+        if self.is_pondering() {
+            self.cancel();
+        }
     }
 
     /// Starts to think about the game. `started` is when the command was read.
@@ -188,14 +252,25 @@ impl Engine {
         let id = self.new_id();
         let lines = match task {
             Task::Move { lines } => lines.min(game.board().empty().len()),
-            Task::Swap2 => 1,
+            Task::Swap2 | Task::Balance { .. } | Task::Ponder => 1,
         };
+        let mut limits = self
+            .options
+            .limits(game.rule(), game.board(), started, lines);
+        if task == Task::Ponder {
+            limits = Limits {
+                time: TimeBudget::UNLIMITED,
+                max_depth: None,
+                max_nodes: None,
+                ..limits
+            };
+        }
         let running = Running {
             id,
             task,
             board: game.board().clone(),
             rule: game.rule(),
-            limits: self.options.limits(game.board(), started, lines),
+            limits,
             control: Arc::new(Control::new(Arc::clone(&self.clock))),
             best: Arc::new(BestLine::default()),
             stopped_at: None,
@@ -211,6 +286,7 @@ impl Engine {
             best: Arc::clone(&running.best),
             table_bytes: self.options.memory().table_bytes,
             level: self.options.level,
+            tells_progress: self.options.tells_progress && task != Task::Ponder,
         })));
         self.running = Some(running);
         id
@@ -234,18 +310,25 @@ impl Engine {
     /// The report in the event, if it is about the search under way or the
     /// last order to forget, which is then over.
     pub fn accept(&mut self, event: EngineEvent) -> Option<Report> {
-        let id = event.id;
-        if self
-            .running
-            .as_ref()
-            .is_some_and(|running| running.id == id)
-        {
-            self.finish();
-        } else {
-            self.forgetting
-                .take_if(|(forgetting, _)| *forgetting == id)?;
+        let EngineEvent { id, report } = event;
+        let running = self.running.as_ref().filter(|running| running.id == id);
+        match (&report, running) {
+            (Report::Progress(_) | Report::FirstMove(_), running) => {
+                return running.map(|_| report);
+            }
+            (Report::Answer(answer), Some(running)) => {
+                let task = running.task;
+                if let Some(outcome) = &answer.outcome {
+                    self.table_use = outcome.table_use;
+                }
+                self.finish();
+                return (task != Task::Ponder).then_some(report);
+            }
+            _ => {}
         }
-        Some(event.report)
+        self.forgetting
+            .take_if(|(forgetting, _)| *forgetting == id)?;
+        Some(report)
     }
 
     /// When to call [`give_up`](Self::give_up) if no answer has come.
@@ -253,11 +336,24 @@ impl Engine {
         let Some(running) = &self.running else {
             return self.forgetting.map(|(_, since)| since + PATIENCE_TO_FORGET);
         };
-        let stop = match (running.stopped_at, running.limits.time.hard) {
+        if running.task == Task::Ponder {
+            return None;
+        }
+        let time = &running.limits.time;
+        let stop = match (running.stopped_at, time.hard) {
             (Some(stopped), Some(hard)) => Some(stopped.min(hard)),
             (stopped, hard) => stopped.or(hard),
         };
-        stop.map(|stop| stop + PATIENCE)
+        let patient = stop.map(|stop| stop + PATIENCE);
+        // Past its limit an answer is worth nothing.
+        let latest = time
+            .hard
+            .zip(time.end)
+            .map(|(hard, end)| hard + end.saturating_sub(hard) / PART_TO_WAIT);
+        match (patient, latest) {
+            (Some(patient), Some(latest)) => Some(patient.min(latest)),
+            (patient, latest) => patient.or(latest),
+        }
     }
 
     /// Ends a search that does not answer, and answers with the best it has
@@ -267,7 +363,7 @@ impl Engine {
         if self.now() < self.deadline()? {
             return None;
         }
-        log::error!("the search did not report in time; going on without it");
+        log::warn!("the search did not report in time; going on without it");
         self.stop();
         let Some(running) = self.finish() else {
             self.forgetting = None;
@@ -277,6 +373,7 @@ impl Engine {
             running.task,
             running.rule,
             &running.board,
+            &running.limits,
             running.best.get(),
         )))
     }
@@ -284,8 +381,15 @@ impl Engine {
     /// Closes the books on the search under way.
     fn finish(&mut self) -> Option<Running> {
         let running = self.running.take()?;
-        let spent = self.now().saturating_sub(running.limits.started);
-        self.options.clock.spend(spent);
+        let now = self.now();
+        if running.task != Task::Ponder {
+            let spent = now.saturating_sub(running.limits.started);
+            self.options.clock.spend(spent);
+        }
+        // An order to forget had to wait for the search to end.
+        if let Some((_, since)) = &mut self.forgetting {
+            *since = now;
+        }
         Some(running)
     }
 

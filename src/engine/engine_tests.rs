@@ -123,7 +123,7 @@ fn an_illegal_move_of_the_search_is_replaced_by_a_legal_one() {
 fn a_forbidden_move_of_the_search_is_replaced_by_a_legal_one() {
     let (mut engine, events) = system(|_| Stubborn(point("h8")));
     let mut game = game();
-    game.set_rule(Rule::Renju, false);
+    game.set_rule(Rule::Renju);
     for text in ["g8", "a1", "f8", "c1", "h7", "e1", "h6", "g1"] {
         game.play(point(text)).expect("an empty cell");
     }
@@ -216,6 +216,27 @@ impl Thinker for Sized {
     fn clear(&mut self) {
         self.0.send(0).expect("the test listens");
     }
+    fn prepare(&mut self, rule: Rule) {
+        self.0.send(rule.index()).expect("the test listens");
+    }
+}
+
+#[test]
+fn an_idle_engine_prepares_for_the_rule_and_reports_nothing() {
+    let (sizes, told) = channel();
+    let (mut engine, events) = system(move |table_bytes| {
+        sizes.send(table_bytes).expect("the test listens");
+        Sized(sizes.clone())
+    });
+    engine.change_options(|options| options.max_memory = Some(100 << 20));
+    engine.prepare(Rule::Renju);
+    let patience = Duration::from_secs(20);
+    assert_eq!(told.recv_timeout(patience), Ok(64 << 20));
+    assert_eq!(told.recv_timeout(patience), Ok(Rule::Renju.index()));
+    engine.go(&game(), MOVE, engine.now());
+    answer(&mut engine, &events);
+    assert!(events.try_recv().is_err(), "one report for one search");
+    assert!(told.try_recv().is_err(), "nothing was made twice");
 }
 
 #[test]
@@ -243,5 +264,144 @@ fn tables_are_made_for_the_first_search_and_resized_for_a_later_one() {
     assert!(engine.forget(), "the first order is still under way");
     play(&mut engine);
     let told: Vec<usize> = told.try_iter().collect();
-    assert_eq!(told, [68 << 20, 168 << 20, 0]);
+    assert_eq!(told, [64 << 20, 164 << 20, 0]);
+}
+
+#[test]
+fn a_search_that_does_not_answer_is_given_up_within_the_managers_limit() {
+    for (turn, left) in [
+        (50, None),
+        (100, None),
+        (1_000, None),
+        (5_000, Some(700)),
+        (30_000, Some(90_000)),
+    ] {
+        let clock = Arc::new(ManualClock::default());
+        let (_release, released) = channel();
+        let released = std::sync::Mutex::new(Some(released));
+        let (mut engine, _events) = engine(Arc::clone(&clock) as _, move |_| {
+            Deaf(released.lock().expect("a lock").take().expect("made once"))
+        });
+        engine.change_options(|options| {
+            options.clock.set_turn(turn);
+            if let Some(left) = left {
+                options.clock.set_left(left);
+            }
+        });
+        engine.go(&game(), MOVE, engine.now());
+        let deadline = engine.deadline().expect("a limit");
+        let limit = left.map_or(turn, |left| left.min(turn));
+        let limit = Duration::from_millis(limit as u64);
+        assert!(
+            deadline + limit.min(Duration::from_millis(200)) / 20 <= limit,
+            "{turn}: {deadline:?}"
+        );
+        assert_eq!(engine.give_up(), None, "it is not late yet");
+        clock.advance(deadline);
+        assert!(matches!(engine.give_up(), Some(Report::Answer(_))));
+    }
+}
+
+#[test]
+fn forgetting_while_thinking_waits_for_the_search_without_complaint() {
+    let clock = Arc::new(ManualClock::default());
+    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| Patient);
+    engine.go(&game(), MOVE, engine.now());
+    assert!(engine.forget());
+    clock.advance(Duration::from_secs(4));
+    engine.stop();
+    let wait = || {
+        events
+            .recv_timeout(Duration::from_secs(20))
+            .expect("an event")
+    };
+    assert!(matches!(engine.accept(wait()), Some(Report::Answer(_))));
+    assert_eq!(engine.give_up(), None, "forgetting has only begun");
+    assert_eq!(engine.accept(wait()), Some(Report::Ready));
+    assert_eq!(engine.deadline(), None);
+}
+
+#[test]
+fn progress_is_told_only_if_asked_for_and_only_of_the_search_under_way() {
+    let point = point("d4");
+    for wanted in [false, true] {
+        let (mut engine, events) = system(move |_| Failing(Some(point)));
+        engine.change_options(|options| options.tells_progress = wanted);
+        engine.go(&game(), MOVE, engine.now());
+        let mut told = 0;
+        loop {
+            let event = events
+                .recv_timeout(Duration::from_secs(20))
+                .expect("an event");
+            let stale = EngineEvent {
+                id: OrderId::for_tests(),
+                report: event.report.clone(),
+            };
+            assert_eq!(engine.accept(stale), None);
+            match engine.accept(event) {
+                Some(Report::Progress(progress)) => {
+                    assert_eq!(progress.line.moves, [point]);
+                    told += 1;
+                }
+                Some(Report::Answer(_)) => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(told, usize::from(wanted));
+    }
+}
+
+#[test]
+fn pondering_costs_no_time_has_no_answer_and_ends_when_a_move_is_wanted() {
+    let clock = Arc::new(ManualClock::default());
+    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| Patient);
+    engine.change_options(|options| {
+        options.clock.set_turn(1_000);
+        options.clock.set_match(100_000);
+    });
+    engine.ponder(&game());
+    assert!(!engine.is_thinking());
+    assert_eq!(engine.deadline(), None);
+    clock.advance(Duration::from_secs(60));
+    engine.change_options(|options| options.clock.set_turn(0));
+    engine.change_options(|options| options.clock.set_turn(2_000));
+    assert_eq!(
+        engine.options().clock.left(),
+        Some(Duration::from_secs(100))
+    );
+    let pondered = engine.go(&game(), MOVE, engine.now());
+    assert!(engine.is_thinking());
+    clock.advance(Duration::from_secs(2));
+    let stale = events
+        .recv_timeout(Duration::from_secs(20))
+        .expect("an answer");
+    assert_ne!(stale.id, pondered);
+    assert_eq!(engine.accept(stale), None);
+    played(&answer(&mut engine, &events));
+    assert_eq!(engine.options().clock.left(), Some(Duration::from_secs(98)));
+    engine.ponder(&game());
+    engine.stop_pondering();
+    assert!(engine.forget(), "nothing stands in the way of forgetting");
+}
+
+#[test]
+fn barred_cells_are_not_played_whoever_chooses_the_move() {
+    let corner = point("a1");
+    let bar = |options: &mut crate::engine::Options| options.barred.insert(corner);
+    let mut players: Vec<(Engine, Receiver<EngineEvent>)> = vec![
+        system(|_| Stubborn(Point::new(0, 0))),
+        system(|_| Failing(Some(Point::new(0, 0)))),
+    ];
+    for (engine, events) in &mut players {
+        engine.change_options(bar);
+        engine.go(&game(), MOVE, engine.now());
+        assert_ne!(played(&answer(engine, events)), corner);
+        engine.change_options(|options| options.barred = !crate::board::Bitboard::EMPTY);
+        engine.go(&game(), MOVE, engine.now());
+        assert_eq!(
+            played(&answer(engine, events)),
+            corner,
+            "all barred is none barred"
+        );
+    }
 }

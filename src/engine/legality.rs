@@ -1,7 +1,7 @@
 //! The last word on a move before it leaves the engine, by the slow judges:
 //! is it legal, and if not, what is? Looks one stone ahead and no further.
 
-use crate::board::Board;
+use crate::board::{Bitboard, Board};
 use crate::rules;
 use crate::types::{Point, Rule};
 
@@ -21,12 +21,13 @@ pub fn forbidden_points(rule: Rule, board: &Board) -> Vec<Point> {
 }
 
 /// A move for when the search has none to offer: one that wins, else one that
-/// stops a five, else the legal cell nearest to the newest stone. A forbidden
-/// cell only if every empty cell is one; `None` if no cell is empty.
-pub fn any_move(rule: Rule, board: &Board) -> Option<Point> {
+/// stops a five, else the legal cell nearest to the newest stone, none of them
+/// a barred one. A forbidden cell only if every such cell is one; `None` if no
+/// such cell is empty.
+pub fn any_move(rule: Rule, board: &Board, barred: &Bitboard) -> Option<Point> {
     let side = board.side_to_move();
     let focus = board.last_move().unwrap_or_else(|| board.size().center());
-    let mut points: Vec<Point> = board.empty().iter().collect();
+    let mut points: Vec<Point> = (*board.empty() & !*barred).iter().collect();
     points.sort_by_key(|point| point.distance(focus));
     let wins_for = |color| {
         let wins = move |&point: &Point| rules::wins(rule, board, point, color);
@@ -65,10 +66,10 @@ mod tests {
     #[test]
     fn the_fallback_wins_if_it_can_and_else_blocks() {
         let winning = board("h8h9i8i9j8j9k8k9");
-        let found = any_move(Rule::Freestyle, &winning).expect("a move");
+        let found = any_move(Rule::Freestyle, &winning, &Bitboard::EMPTY).expect("a move");
         assert!(["g8", "l8"].contains(&found.to_string().as_str()));
         let blocking = board("h8a1i8a3j8a5k8");
-        let found = any_move(Rule::Freestyle, &blocking).expect("a move");
+        let found = any_move(Rule::Freestyle, &blocking, &Bitboard::EMPTY).expect("a move");
         assert!(["g8", "l8"].contains(&found.to_string().as_str()));
     }
 
@@ -84,12 +85,18 @@ mod tests {
         let mut board = parse_diagram(diagram).expect("a diagram");
         board.set_side_to_move(Color::Black);
         assert_eq!(forbidden_points(Rule::Renju, &board), [point("d1")]);
-        assert_eq!(any_move(Rule::Renju, &board), Some(point("f5")));
+        assert_eq!(
+            any_move(Rule::Renju, &board, &Bitboard::EMPTY),
+            Some(point("f5"))
+        );
         board.play(point("f5"));
         board.set_side_to_move(Color::Black);
-        assert_eq!(any_move(Rule::Renju, &board), Some(point("d1")));
+        assert_eq!(
+            any_move(Rule::Renju, &board, &Bitboard::EMPTY),
+            Some(point("d1"))
+        );
         board.play(point("d1"));
-        assert_eq!(any_move(Rule::Renju, &board), None);
+        assert_eq!(any_move(Rule::Renju, &board, &Bitboard::EMPTY), None);
     }
 
     #[test]

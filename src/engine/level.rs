@@ -169,6 +169,7 @@ impl AtLevel<'_> {
             lines: chosen.map(line).into_iter().collect(),
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         }
     }
 }
@@ -212,6 +213,10 @@ impl Thinker for AtLevel<'_> {
     fn clear(&mut self) {
         self.thinker.clear();
         *self.memory = LevelMemory::default();
+    }
+
+    fn prepare(&mut self, rule: Rule) {
+        self.thinker.prepare(rule);
     }
 }
 

@@ -59,13 +59,7 @@ fn a_copy_of_the_program_is_named_after_its_level() {
 /// What a level plays on a board where the search would take the corner.
 fn play(name: &str, board: &Board, memory: &mut LevelMemory) -> Option<Point> {
     let control = Control::new(Arc::new(ManualClock::default()));
-    let limits = Limits {
-        started: Duration::ZERO,
-        time: crate::search::TimeBudget::UNLIMITED,
-        max_depth: Some(1),
-        max_nodes: None,
-        lines: 1,
-    };
+    let limits = Limits::depth(1);
     let mut at_level = AtLevel {
         level: level(name),
         thinker: &mut FixedMoves::default(),

@@ -8,39 +8,53 @@ const DEFAULT_LIMIT: u64 = 350 * MEBIBYTE;
 
 /// Kept for everything but the tables: the program, its pattern tables, the
 /// stacks of its threads and what the allocator holds. Managers count pages
-/// really touched, so this is generous rather than exact.
-const RESERVE: u64 = 32 * MEBIBYTE;
+/// really touched, so this is generous rather than exact: of 36 MB about 14 are
+/// used in a long game (`scripts/endurance`).
+const RESERVE: u64 = 36 * MEBIBYTE;
 
 /// The smallest tables the search is given.
 const SMALLEST_TABLES: u64 = MEBIBYTE;
 
-/// A process with the smallest tables surely stays below this. After 3 s of
-/// thought on 20x20 it was measured at 12.3 MB.
-const SMALLEST_PROCESS: u64 = 16 * MEBIBYTE;
+/// A process with the smallest tables surely stays below this. In games of a
+/// hundred moves on 20x20 it was measured at 15.2 MB.
+const SMALLEST_PROCESS: u64 = 18 * MEBIBYTE;
 
 /// The largest tables the search is given: more memory than this is slower to
 /// touch than it is useful in a game.
 pub const LARGEST_TABLES: u64 = 1_024 * MEBIBYTE;
+
+/// What a thread beyond the first needs for itself: its statistics, the caches
+/// of its solvers and its stack. Measured at 6.3 MB.
+const PER_HELPER: u64 = 8 * MEBIBYTE;
+
+/// Helpers may take at most one part in this many of the memory for tables:
+/// what they find is worth nothing if the table cannot hold it.
+const PART_FOR_HELPERS: u64 = 2;
 
 /// What the search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryPlan {
     /// Bytes for the search's tables.
     pub table_bytes: usize,
+    /// How many threads the memory allows, of those wanted.
+    pub threads: usize,
     /// Whether the promise may be broken even with the smallest tables.
     pub is_limit_too_small: bool,
 }
 
-/// Plans for a process of `max_memory` bytes (`None` or 0: not told), and
-/// tables of at most `table_limit` bytes if that is told.
-pub fn plan(max_memory: Option<u64>, table_limit: Option<u64>) -> MemoryPlan {
+/// Plans for a process of `max_memory` bytes (`None` or 0: not told), tables
+/// of at most `table_limit` bytes if that is told, and so many threads wanted.
+pub fn plan(max_memory: Option<u64>, table_limit: Option<u64>, threads: usize) -> MemoryPlan {
     let limit = max_memory
         .filter(|&limit| limit > 0)
         .unwrap_or(DEFAULT_LIMIT);
-    let available = limit.saturating_sub(RESERVE).min(LARGEST_TABLES);
+    let free = limit.saturating_sub(RESERVE);
+    let helpers = (threads.saturating_sub(1) as u64).min(free / PART_FOR_HELPERS / PER_HELPER);
+    let available = (free - helpers * PER_HELPER).min(LARGEST_TABLES);
     let wanted = table_limit.map_or(available, |tables| tables.min(available));
     MemoryPlan {
         table_bytes: wanted.max(SMALLEST_TABLES) as usize,
+        threads: 1 + helpers as usize,
         is_limit_too_small: limit < SMALLEST_PROCESS,
     }
 }
@@ -48,6 +62,10 @@ pub fn plan(max_memory: Option<u64>, table_limit: Option<u64>) -> MemoryPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn plan(max_memory: Option<u64>, table_limit: Option<u64>) -> MemoryPlan {
+        super::plan(max_memory, table_limit, 1)
+    }
 
     #[test]
     fn nothing_told_and_zero_are_the_tournament_limit() {
@@ -78,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_small_limit_that_can_be_kept_is_no_reason_to_complain() {
-        for limit in [16, 20, 33] {
+        for limit in [18, 20, 36] {
             let plan = plan(Some(limit << 20), None);
             assert_eq!(plan.table_bytes as u64, SMALLEST_TABLES);
             assert!(!plan.is_limit_too_small);
@@ -98,5 +116,27 @@ mod tests {
         assert_eq!(plan(None, Some(1 << 40)), plan(None, None));
         assert_eq!(plan(None, Some(0)).table_bytes as u64, SMALLEST_TABLES);
         assert!(!plan(None, Some(0)).is_limit_too_small);
+    }
+
+    #[test]
+    fn every_helper_is_paid_from_the_tables() {
+        let alone = super::plan(None, None, 1);
+        let four = super::plan(None, None, 4);
+        assert_eq!(four.threads, 4);
+        let difference = (alone.table_bytes - four.table_bytes) as u64;
+        assert_eq!(difference, 3 * PER_HELPER);
+    }
+
+    #[test]
+    fn memory_bounds_the_threads_whatever_is_wanted() {
+        for (limit, most) in [(1, 1), (32, 1), (40, 1), (64, 3), (350, 20)] {
+            for wanted in [0, 1, 1_000_000_000, usize::MAX] {
+                let plan = super::plan(Some(limit << 20), None, wanted);
+                assert!((1..=most).contains(&plan.threads), "{limit} {wanted}");
+                let helpers = plan.threads as u64 - 1;
+                let all = plan.table_bytes as u64 + RESERVE + helpers * PER_HELPER;
+                assert!(all <= (limit << 20).max(RESERVE + SMALLEST_TABLES));
+            }
+        }
     }
 }

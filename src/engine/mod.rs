@@ -14,20 +14,26 @@
     )
 )]
 
+mod balance;
 #[expect(
     clippy::module_inception,
     reason = "the engine is what this room is named after"
 )]
 pub mod engine;
+pub mod first_moves;
+#[cfg(test)]
+mod job_fakes;
 pub mod legality;
 pub mod level;
 pub mod memory;
 pub mod options;
+mod scout;
 pub mod swap2;
 pub mod thinker;
 mod worker;
 
 pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Task};
+pub use first_moves::Caution;
 pub use level::Level;
-pub use options::Options;
+pub use options::{Options, ThreadCount};
 pub use thinker::Thinker;

@@ -1,11 +1,14 @@
 //! What can be set about the engine, typed, and what it means for a search.
 
+use super::first_moves::{self, Caution};
 use super::level::Level;
 use super::memory::{self, MemoryPlan};
-use crate::board::Board;
+use crate::board::{Bitboard, Board};
 use crate::game::ClockInfo;
 use crate::game::clock_info::TurnLimit;
 use crate::search::{Limits, TimeBudget, TimeFacts, time};
+use crate::types::Rule;
+use std::thread;
 use std::time::Duration;
 
 /// The time for a move when neither a clock nor a depth nor a number of nodes
@@ -27,12 +30,64 @@ pub struct Options {
     pub max_table: Option<u64>,
     /// How strong to play.
     pub level: Level,
+    /// How many threads the full level searches with.
+    pub threads: ThreadCount,
+    /// Cells that people do not want to be played.
+    pub barred: Bitboard,
+    /// How far from the stones first moves are looked at, if told.
+    pub caution: Option<Caution>,
+    /// Whether to report what a search does while it runs.
+    pub tells_progress: bool,
+    /// Whether to use the opponent's time.
+    pub ponders: bool,
+    /// Whether a search without any limit goes on until it is stopped; else a
+    /// limit that was not told is a few seconds.
+    pub is_patient: bool,
+}
+
+/// A number of threads that the machine can bear, 1 unless told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreadCount(usize);
+
+impl Default for ThreadCount {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl ThreadCount {
+    /// The number wanted, or the nearest that is possible.
+    pub fn new(wanted: i64) -> Self {
+        let most = Self::most();
+        let count = usize::try_from(wanted.max(1)).map_or(most, |wanted| wanted.min(most));
+        if i64::try_from(count) != Ok(wanted) {
+            log::warn!("{wanted} threads are wanted, {count} are used");
+        }
+        Self(count)
+    }
+
+    /// The number of threads.
+    pub const fn get(self) -> usize {
+        self.0
+    }
+
+    /// As many as the machine runs at the same time, since more would only wait
+    /// for each other and hear a stop late; two can be had everywhere.
+    pub fn most() -> usize {
+        thread::available_parallelism().map_or(2, |count| count.get().max(2))
+    }
 }
 
 impl Options {
     /// What the search may use of the memory.
     pub fn memory(&self) -> MemoryPlan {
-        memory::plan(self.max_memory, self.max_table)
+        // Lower levels are held back by nodes, and repeat exactly.
+        let threads = if self.level == Level::FULL {
+            self.threads.get()
+        } else {
+            1
+        };
+        memory::plan(self.max_memory, self.max_table, threads)
     }
 
     /// When a search of this position must stop.
@@ -41,26 +96,29 @@ impl Options {
         let is_bounded = left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some();
         let turn = match self.clock.turn() {
             TurnLimit::Limit(turn) => Some(turn),
-            TurnLimit::Untold if !is_bounded => Some(UNTOLD_TURN),
+            TurnLimit::Untold if !is_bounded && !self.is_patient => Some(UNTOLD_TURN),
             TurnLimit::Untold | TurnLimit::NoLimit => None,
         };
         time::plan(&TimeFacts {
             started,
             turn,
             left,
+            increment: self.clock.increment(),
             stones: board.stone_count(),
             empty: board.empty().len(),
         })
     }
 
     /// What bounds a search of this position for so many best lines.
-    pub fn limits(&self, board: &Board, started: Duration, lines: usize) -> Limits {
+    pub fn limits(&self, rule: Rule, board: &Board, started: Duration, lines: usize) -> Limits {
         Limits {
             started,
             time: self.time_budget(board, started),
             max_depth: self.max_depth,
             max_nodes: self.max_nodes,
             lines: lines.max(1),
+            threads: self.memory().threads,
+            first_moves: first_moves::choose(rule, board, &self.barred, self.caution),
         }
     }
 }
@@ -103,5 +161,27 @@ mod tests {
         options.clock.set_left(24_000);
         let hard = budget(&options).hard.expect("a limit");
         assert!(hard < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn any_number_of_threads_becomes_one_that_is_possible() {
+        let count = |wanted| ThreadCount::new(wanted).get();
+        for (wanted, expected) in [(0, 1), (-1, 1), (i64::MIN, 1), (1, 1), (2, 2)] {
+            assert_eq!(count(wanted), expected, "{wanted}");
+        }
+        for wanted in [1_000_000_000, i64::MAX] {
+            assert_eq!(count(wanted), ThreadCount::most());
+        }
+    }
+
+    #[test]
+    fn levels_that_are_held_back_search_with_one_thread() {
+        let mut options = Options {
+            threads: ThreadCount::new(2),
+            ..Options::default()
+        };
+        assert_eq!(options.memory().threads, 2);
+        options.level = Level::from_strength(90);
+        assert_eq!(options.memory().threads, 1);
     }
 }

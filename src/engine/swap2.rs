@@ -4,13 +4,12 @@
 
 use super::engine::{Answer, Decision};
 use super::legality;
+use super::scout::{Scout, value, with_stones};
 use super::thinker::Thinker;
-use super::worker::{Job, Listener, find_move};
-use crate::board::Board;
-use crate::search::{Limits, Outcome, TimeBudget};
+use super::worker::{Job, find_move};
+use crate::board::Bitboard;
+use crate::search::Outcome;
 use crate::types::{BoardSize, Point, Score};
-use std::sync::Arc;
-use std::time::Duration;
 
 /// How many three-stone openings to look at, and how many of them twice.
 const OPENINGS: usize = 12;
@@ -30,9 +29,6 @@ const EVEN: Score = 20;
 /// How many moves of each side to consider for the two stones.
 const CHOICES: usize = 3;
 
-/// The time for all looks together when nothing bounds the search.
-const UNBOUNDED: Duration = Duration::from_secs(10);
-
 /// Decides the step of the opening that the number of stones calls for. In a
 /// position that is none of an opening it finds a move.
 pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job) -> Answer {
@@ -43,7 +39,7 @@ pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job) -> Answer {
         },
         3 => Scout::new(thinker, job).choose_after_three(),
         5 => Scout::new(thinker, job).choose_after_five(),
-        _ => find_move(thinker, job),
+        _ => find_move(thinker, job, None),
     }
 }
 
@@ -52,61 +48,7 @@ pub(super) fn opening_without_search(size: BoardSize) -> Decision {
     Decision::Stones(openings(size).next().unwrap_or_default())
 }
 
-/// Looks at positions within a common budget of time.
-struct Scout<'a> {
-    thinker: &'a mut dyn Thinker,
-    job: &'a Job,
-    /// When all looks must be over; `None` if depth or nodes bound them.
-    end: Option<Duration>,
-}
-
-impl<'a> Scout<'a> {
-    fn new(thinker: &'a mut dyn Thinker, job: &'a Job) -> Self {
-        let limits = &job.limits;
-        let is_bounded = limits.max_depth.is_some() || limits.max_nodes.is_some();
-        let unbounded = (!is_bounded).then(|| limits.started + UNBOUNDED);
-        Self {
-            thinker,
-            job,
-            end: limits.time.soft.or(unbounded),
-        }
-    }
-
-    /// Searches a position with an equal share of the time for this look and
-    /// the looks to come.
-    fn look(&mut self, board: &Board, looks_to_come: usize, lines: usize) -> Outcome {
-        let control = &self.job.control;
-        let now = control.now();
-        let until = self
-            .end
-            .map(|end| now + end.saturating_sub(now) / (looks_to_come as u32 + 1));
-        let time = TimeBudget {
-            soft: until,
-            hard: until,
-        };
-        control.set_budget(time);
-        let limits = Limits {
-            started: now,
-            time,
-            lines,
-            ..self.job.limits
-        };
-        // Only lines of the position asked about may serve as its best move.
-        let mut listener = Listener(if *board == self.job.board {
-            Arc::clone(&self.job.best)
-        } else {
-            Arc::default()
-        });
-        self.thinker
-            .think(board, self.job.rule, &limits, control, &mut listener)
-    }
-
-    /// The value of a position for its side to move; `None` if it has no moves.
-    fn score(&mut self, board: &Board, looks_to_come: usize) -> Option<Score> {
-        let outcome = self.look(board, looks_to_come, 1);
-        outcome.lines.first().map(|line| line.score)
-    }
-
+impl Scout<'_> {
     /// No stones: the opening of three that looks most even.
     fn choose_opening(&mut self) -> Decision {
         let size = self.job.board.size();
@@ -144,7 +86,10 @@ impl<'a> Scout<'a> {
     fn choose_after_three(&mut self) -> Answer {
         let board = &self.job.board;
         let outcome = self.look(board, 1, CHOICES);
-        let score = outcome.lines.first().map_or(0, |line| line.score);
+        let Some(score) = value(&outcome) else {
+            // Nothing is known yet, which is not the same as even.
+            return self.choose_after_five();
+        };
         if score < -EVEN {
             return self.take_better_color(outcome);
         }
@@ -166,17 +111,18 @@ impl<'a> Scout<'a> {
     }
 
     /// Black by swapping if white, who is to move, stands worse; else stays
-    /// white with the best move.
+    /// white with the best move. If nothing is known black it is, who has a
+    /// stone more on the board and the better chances in most openings.
     fn take_better_color(&self, outcome: Outcome) -> Answer {
         let Job { rule, board, .. } = self.job;
-        let best = outcome.lines.first();
-        let decision = if best.is_some_and(|line| line.score < 0) {
+        let is_worse = value(&outcome).is_none_or(|score| score < 0);
+        let decision = if is_worse {
             Decision::Swap
         } else {
             outcome
                 .best_move()
                 .filter(|&point| legality::is_legal(*rule, board, point))
-                .or_else(|| legality::any_move(*rule, board))
+                .or_else(|| legality::any_move(*rule, board, &Bitboard::EMPTY))
                 .map_or(Decision::Nothing, |point| Decision::Stones(vec![point]))
         };
         Answer {
@@ -198,7 +144,7 @@ impl<'a> Scout<'a> {
             }
             let after_white = with_stones(board, &[white]);
             let replies = self.look(&after_white, whites.len() - number - 1, CHOICES);
-            for line in &replies.lines {
+            for line in replies.lines.iter().filter(|line| line.depth > 0) {
                 let Some(&black) = line.moves.first() else {
                     continue;
                 };
@@ -223,14 +169,6 @@ fn best_line_only(mut outcome: Outcome) -> Outcome {
 fn first_moves(outcome: &Outcome) -> impl Iterator<Item = Point> {
     let moves = outcome.lines.iter();
     moves.filter_map(|line| line.moves.first().copied())
-}
-
-fn with_stones(board: &Board, stones: &[Point]) -> Board {
-    let mut board = board.clone();
-    for &point in stones {
-        board.play(point);
-    }
-    board
 }
 
 /// An endless row of openings: three stones close enough to matter to each

@@ -1,13 +1,14 @@
 //! Tests of the swap2 choices with thinkers whose scores are known.
 
 use super::*;
-use crate::board::text::parse_moves;
-use crate::engine::engine::{OrderId, Task};
-use crate::engine::level::Level;
+use crate::board::Board;
+use crate::engine::engine::Task;
+use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
-use crate::engine::worker::BestLine;
-use crate::search::{Control, Line, ManualClock, Observer};
+use crate::search::{Control, Limits, Line, ManualClock, Observer};
 use crate::types::Rule;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Values positions by a function; offers the lines of another.
 struct Judge<V>(V);
@@ -35,40 +36,18 @@ impl<V: FnMut(&Board) -> Vec<(Point, Score)> + Send> Thinker for Judge<V> {
                 .collect(),
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         }
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 fn job(moves: &str) -> Job {
-    let size = BoardSize::square(15).expect("a valid size");
-    let board = parse_moves(size, moves).expect("a move list");
     let mut options = Options::default();
     options.clock.set_turn(1_000);
-    let limits = options.limits(&board, Duration::ZERO, 1);
-    Job {
-        id: OrderId::for_tests(),
-        task: Task::Swap2,
-        board,
-        rule: Rule::Freestyle,
-        limits,
-        control: Arc::new(Control::new(Arc::new(ManualClock::default()))),
-        best: Arc::new(BestLine::default()),
-        table_bytes: 0,
-        level: Level::FULL,
-    }
-}
-
-fn point(text: &str) -> Point {
-    text.parse().expect("a point")
-}
-
-fn stones(answer: &Answer) -> Vec<Point> {
-    match &answer.decision {
-        Decision::Stones(stones) => stones.clone(),
-        other => panic!("stones expected, not {other:?}"),
-    }
+    job_fakes::job(moves, Task::Swap2, &options)
 }
 
 #[test]
@@ -157,13 +136,14 @@ impl Thinker for Spender {
         control: &Control,
         _: &mut dyn Observer,
     ) -> Outcome {
-        let until = limits.time.soft.expect("a limit");
+        let until = limits.time.hard.expect("a limit");
         assert!(until > control.now(), "every look gets some time");
         self.0.advance(until.saturating_sub(control.now()));
         crate::engine::thinker::fakes::outcome(board.empty().first().expect("a cell"), 7)
     }
     fn resize(&mut self, _: usize) {}
     fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
 }
 
 #[test]
@@ -178,4 +158,44 @@ fn the_looks_share_the_time() {
     decide(&mut Spender(clock), &job);
     assert!(job.control.now() <= end);
     assert!(job.control.now() > end * 9 / 10);
+}
+
+#[test]
+fn a_look_too_short_to_tell_anything_is_not_taken_for_even() {
+    struct Blind;
+    impl Thinker for Blind {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: Rule,
+            _: &Limits,
+            _: &Control,
+            _: &mut dyn Observer,
+        ) -> Outcome {
+            let mut outcome =
+                crate::engine::thinker::fakes::outcome(board.empty().first().expect("a cell"), 0);
+            outcome.lines[0].depth = 0;
+            outcome
+        }
+        fn resize(&mut self, _: usize) {}
+        fn clear(&mut self) {}
+        fn prepare(&mut self, _: Rule) {}
+    }
+    for moves in ["h8h9i8", "h8h9i8i9j8"] {
+        let answer = decide(&mut Blind, &job(moves));
+        assert_eq!(answer.decision, Decision::Swap, "{moves}");
+    }
+    assert_eq!(stones(&decide(&mut Blind, &job(""))).len(), 3);
+    // One opening of which something is known wins over those unknown.
+    let size = BoardSize::square(15).expect("a valid size");
+    let known = openings(size).nth(5).expect("an endless row");
+    let history = known.clone();
+    let mut judge = Judge(move |board: &Board| {
+        if board.history() == history {
+            vec![(point("a1"), 300)]
+        } else {
+            vec![]
+        }
+    });
+    assert_eq!(stones(&decide(&mut judge, &job(""))), known);
 }

@@ -3,6 +3,7 @@
 //! stops by itself.
 
 use crate::board::Board;
+use crate::eval::cell_table;
 use crate::search::{Control, Limits, Observer, Outcome, Searcher};
 use crate::types::Rule;
 
@@ -23,6 +24,10 @@ pub trait Thinker: Send {
 
     /// Forgets everything learned from earlier positions.
     fn clear(&mut self);
+
+    /// Computes what the first search under the rule would have to; takes
+    /// no time when that is done.
+    fn prepare(&mut self, rule: Rule);
 }
 
 impl Thinker for Searcher {
@@ -43,6 +48,11 @@ impl Thinker for Searcher {
 
     fn clear(&mut self) {
         self.clear();
+    }
+
+    fn prepare(&mut self, rule: Rule) {
+        // The table is computed on first use and then shared by all.
+        cell_table(rule);
     }
 }
 
@@ -66,6 +76,7 @@ pub(crate) mod fakes {
             }],
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         }
     }
 
@@ -74,6 +85,7 @@ pub(crate) mod fakes {
         () => {
             fn resize(&mut self, _table_bytes: usize) {}
             fn clear(&mut self) {}
+            fn prepare(&mut self, _rule: Rule) {}
         };
     }
 
@@ -188,6 +200,7 @@ pub(crate) mod fakes {
             line: outcome(point, 0).lines.remove(0),
             nodes: 1,
             elapsed: Duration::ZERO,
+            table_use: 0,
         });
     }
 }

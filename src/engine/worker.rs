@@ -5,16 +5,23 @@
 use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
 use super::level::{AtLevel, Level, LevelMemory};
 use super::thinker::Thinker;
-use super::{legality, swap2};
-use crate::board::Board;
-use crate::search::{Control, Limits, Line, Observer, Progress};
+use super::{balance, legality, swap2};
+use crate::board::{Bitboard, Board};
+use crate::search::{Control, FirstMove, Limits, Line, Observer, Progress};
 use crate::types::{Point, Rule};
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
+
+/// How long no order may follow before preparing begins: managers tell their
+/// settings in one go, and tables for a rule that is replaced at once would
+/// only delay the first move.
+const LULL: Duration = Duration::from_millis(5);
 
 /// The stack of the thinking thread. Only pages that are used count; a forced
 /// win may go down a thousand plies.
@@ -26,6 +33,9 @@ pub(super) enum Order {
     Think(Box<Job>),
     /// Forget earlier positions.
     Forget(OrderId),
+    /// Compute in idle time what the first search under the rule needs, with
+    /// tables of so many bytes.
+    Prepare(Rule, usize),
 }
 
 /// A task with everything needed to answer it.
@@ -39,31 +49,62 @@ pub(super) struct Job {
     pub best: Arc<BestLine>,
     pub table_bytes: usize,
     pub level: Level,
+    /// Whether to report what the search tells while it runs.
+    pub tells_progress: bool,
 }
 
-/// The best line a running search has told, for when it tells no more.
+/// The best line a running search has told, for when it tells no more, and how
+/// full its table is.
 #[derive(Default)]
-pub(super) struct BestLine(Mutex<Option<Line>>);
+pub(super) struct BestLine {
+    line: Mutex<Option<Line>>,
+    table_use: AtomicU32,
+}
 
 impl BestLine {
     /// The first move of the line.
     pub fn get(&self) -> Option<Point> {
-        let line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         line.as_ref()?.moves.first().copied()
     }
 
-    fn set(&self, line: &Line) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
+    /// How full the table is, in thousandths.
+    pub fn table_use(&self) -> u32 {
+        self.table_use.load(Ordering::Relaxed)
+    }
+
+    fn set(&self, progress: &Progress) {
+        self.table_use.store(progress.table_use, Ordering::Relaxed);
+        if progress.rank == 0 {
+            *self.line.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress.line.clone());
+        }
     }
 }
 
-/// Writes the best line down as the search tells it.
-pub(super) struct Listener(pub Arc<BestLine>);
+/// Writes the best line down as the search tells it, and passes news on.
+pub(super) struct Listener<'a> {
+    best: Arc<BestLine>,
+    tell: Option<&'a dyn Fn(Report)>,
+}
 
-impl Observer for Listener {
+impl Listener<'_> {
+    /// Passes nothing on.
+    pub const fn silent(best: Arc<BestLine>) -> Self {
+        Self { best, tell: None }
+    }
+}
+
+impl Observer for Listener<'_> {
     fn line_finished(&mut self, progress: &Progress) {
-        if progress.rank == 0 {
-            self.0.set(&progress.line);
+        self.best.set(progress);
+        if let Some(tell) = self.tell {
+            tell(Report::Progress(progress.clone()));
+        }
+    }
+
+    fn first_move(&mut self, event: FirstMove) {
+        if let Some(tell) = self.tell {
+            tell(Report::FirstMove(event));
         }
     }
 }
@@ -105,13 +146,23 @@ fn work<T: Thinker>(
     sink: &impl Fn(EngineEvent),
 ) {
     let mut player: Option<Player<T>> = None;
-    for order in inbox {
+    while let Some(order) = next_order(inbox) {
         let result = catch_unwind(AssertUnwindSafe(|| match &order {
-            Order::Think(job) => Some(think(&mut player, make_thinker, job)),
+            Order::Think(job) => {
+                let tell = |report| {
+                    sink(EngineEvent { id: job.id, report });
+                };
+                Some(think(&mut player, make_thinker, job, &tell))
+            }
             Order::Forget(_) => {
                 if let Some(player) = &mut player {
                     player.at(Level::FULL).clear();
                 }
+                None
+            }
+            Order::Prepare(rule, table_bytes) => {
+                let player = player_with(&mut player, make_thinker, *table_bytes);
+                player.thinker.prepare(*rule);
                 None
             }
         }));
@@ -122,6 +173,7 @@ fn work<T: Thinker>(
             None
         });
         sink(match order {
+            Order::Prepare(..) => continue,
             Order::Forget(id) => EngineEvent {
                 id,
                 report: Report::Ready,
@@ -129,19 +181,37 @@ fn work<T: Thinker>(
             Order::Think(job) => EngineEvent {
                 id: job.id,
                 report: Report::Answer(answer.unwrap_or_else(|| {
-                    answer_without_search(job.task, job.rule, &job.board, job.best.get())
+                    answer_without_search(
+                        job.task,
+                        job.rule,
+                        &job.board,
+                        &job.limits,
+                        job.best.get(),
+                    )
                 })),
             },
         });
     }
 }
 
-fn think<T: Thinker>(
-    player: &mut Option<Player<T>>,
+/// The next order; `None` when there will be none. Preparing gives way to
+/// whatever follows it.
+fn next_order(inbox: &Receiver<Order>) -> Option<Order> {
+    let mut order = inbox.recv().ok()?;
+    while matches!(order, Order::Prepare(..))
+        && let Ok(later) = inbox.recv_timeout(LULL)
+    {
+        order = later;
+    }
+    Some(order)
+}
+
+/// The player, made if there is none, with tables of this size.
+fn player_with<'a, T: Thinker>(
+    player: &'a mut Option<Player<T>>,
     make_thinker: &impl Fn(usize) -> T,
-    job: &Job,
-) -> Answer {
-    let table_bytes = job.table_bytes;
+    table_bytes: usize,
+) -> &'a mut Player<T> {
     let player = player.get_or_insert_with(|| Player {
         thinker: make_thinker(table_bytes),
         table_bytes,
@@ -151,31 +221,56 @@ fn think<T: Thinker>(
         player.thinker.resize(table_bytes);
         player.table_bytes = table_bytes;
     }
+    player
+}
+
+fn think<T: Thinker>(
+    player: &mut Option<Player<T>>,
+    make_thinker: &impl Fn(usize) -> T,
+    job: &Job,
+    tell: &dyn Fn(Report),
+) -> Answer {
+    let player = player_with(player, make_thinker, job.table_bytes);
+    let thinker = &mut player.at(job.level);
     match job.task {
-        Task::Move { .. } => find_move(&mut player.at(job.level), job),
-        Task::Swap2 => swap2::decide(&mut player.at(job.level), job),
+        Task::Move { .. } | Task::Ponder => {
+            find_move(thinker, job, Some(tell).filter(|_| job.tells_progress))
+        }
+        Task::Swap2 => swap2::decide(thinker, job),
+        Task::Balance { stones, wish } => balance::decide(thinker, job, stones, wish),
     }
 }
 
 /// Searches for a move and has it judged.
-pub(super) fn find_move(thinker: &mut dyn Thinker, job: &Job) -> Answer {
+pub(super) fn find_move(
+    thinker: &mut dyn Thinker,
+    job: &Job,
+    tell: Option<&dyn Fn(Report)>,
+) -> Answer {
+    let mut listener = Listener {
+        best: Arc::clone(&job.best),
+        tell,
+    };
     let outcome = thinker.think(
         &job.board,
         job.rule,
         &job.limits,
         &job.control,
-        &mut Listener(Arc::clone(&job.best)),
+        &mut listener,
     );
+    let barred = &job.limits.first_moves.barred;
     match outcome.best_move() {
-        Some(point) if legality::is_legal(job.rule, &job.board, point) => Answer {
+        Some(point) if may_play(job.rule, &job.board, barred, point) => Answer {
             decision: Decision::Stones(vec![point]),
             outcome: Some(outcome),
         },
         found => {
             // No complaint when nothing better exists: a full board, or a
-            // position in which every empty cell is forbidden.
-            let answer = move_without_search(job.rule, &job.board, None);
-            if answer.decision != Decision::Stones(found.into_iter().collect()) {
+            // position in which every empty cell is forbidden; nor about
+            // players who do not know of barred cells.
+            let answer = move_without_search(job.rule, &job.board, barred, None);
+            let is_barred = found.is_some_and(|point| barred.contains(point));
+            if !is_barred && answer.decision != Decision::Stones(found.into_iter().collect()) {
                 log::error!("the search chose {found:?}, which is not legal");
             }
             answer
@@ -183,27 +278,66 @@ pub(super) fn find_move(thinker: &mut dyn Thinker, job: &Job) -> Answer {
     }
 }
 
+/// Whether a move is legal and not barred.
+fn may_play(rule: Rule, board: &Board, barred: &Bitboard, point: Point) -> bool {
+    legality::is_legal(rule, board, point) && !barred.contains(point)
+}
+
 /// An answer when the search has none to give.
 pub(super) fn answer_without_search(
     task: Task,
     rule: Rule,
     board: &Board,
+    limits: &Limits,
     best: Option<Point>,
 ) -> Answer {
-    if task == Task::Swap2 && board.stone_count() == 0 {
-        return Answer {
+    match task {
+        Task::Swap2 if board.stone_count() == 0 => Answer {
             decision: swap2::opening_without_search(board.size()),
             outcome: None,
-        };
+        },
+        Task::Balance { stones, .. } => stones_without_search(rule, board, limits, stones),
+        _ => move_without_search(rule, board, &limits.first_moves.barred, best),
     }
-    move_without_search(rule, board, best)
 }
 
-/// The best move so far if it is legal, or any legal move.
-fn move_without_search(rule: Rule, board: &Board, best: Option<Point>) -> Answer {
+/// So many legal stones, put by turns.
+pub(super) fn stones_without_search(
+    rule: Rule,
+    board: &Board,
+    limits: &Limits,
+    stones: usize,
+) -> Answer {
+    let mut after = board.clone();
+    let mut barred = limits.first_moves.barred;
+    let mut found = Vec::new();
+    while found.len() < stones
+        && let Some(point) = legality::any_move(rule, &after, &barred)
+    {
+        found.push(point);
+        after.play(point);
+        barred = Bitboard::EMPTY;
+    }
+    Answer {
+        decision: if found.is_empty() {
+            Decision::Nothing
+        } else {
+            Decision::Stones(found)
+        },
+        outcome: None,
+    }
+}
+
+/// The best move so far if it may be played, or any that may.
+fn move_without_search(
+    rule: Rule,
+    board: &Board,
+    barred: &Bitboard,
+    best: Option<Point>,
+) -> Answer {
     let point = best
-        .filter(|&point| legality::is_legal(rule, board, point))
-        .or_else(|| legality::any_move(rule, board));
+        .filter(|&point| may_play(rule, board, barred, point))
+        .or_else(|| legality::any_move(rule, board, barred));
     Answer {
         decision: point.map_or(Decision::Nothing, |point| Decision::Stones(vec![point])),
         outcome: None,
@@ -217,4 +351,31 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no reason given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preparing_gives_way_to_what_follows_it() {
+        let (orders, inbox) = channel();
+        let id = OrderId::for_tests();
+        for order in [
+            Order::Prepare(Rule::Freestyle, 0),
+            Order::Prepare(Rule::Renju, 0),
+            Order::Forget(id),
+            Order::Prepare(Rule::Freestyle, 0),
+            Order::Prepare(Rule::Caro, 0),
+        ] {
+            orders.send(order).expect("the inbox is open");
+        }
+        drop(orders);
+        assert!(matches!(next_order(&inbox), Some(Order::Forget(_))));
+        assert!(matches!(
+            next_order(&inbox),
+            Some(Order::Prepare(Rule::Caro, 0))
+        ));
+        assert!(next_order(&inbox).is_none());
+    }
 }

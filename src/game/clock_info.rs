@@ -43,23 +43,30 @@ pub struct ClockInfo {
     turn: Told,
     whole_match: Told,
     left: Told,
+    /// Whether a negative time was told last for the turn and for the match,
+    /// as one analysis board does to switch the clock off altogether.
+    switched_off: (bool, bool),
+    /// Milliseconds that each of our moves adds to the time left.
+    increment: u32,
     /// Our own thinking since the time left was told, or, if it never was,
     /// since the game began.
     spent: Duration,
 }
 
 impl ClockInfo {
-    /// `INFO timeout_turn`: 0 asks for a move at once. Negative values mean
-    /// nothing and are ignored.
+    /// `INFO timeout_turn`: 0 asks for a move at once. A negative value means
+    /// nothing unless the match is told one too: then there is no limit.
     pub const fn set_turn(&mut self, milliseconds: i64) {
+        self.switched_off.0 = milliseconds < 0;
         if milliseconds >= 0 {
             self.turn = Told::from_milliseconds(milliseconds);
         }
     }
 
-    /// `INFO timeout_match`: 0 means no limit. Negative values mean nothing
-    /// and are ignored.
+    /// `INFO timeout_match`: 0 means no limit. A negative value means nothing
+    /// unless the turn is told one too: then there is no limit.
     pub const fn set_match(&mut self, milliseconds: i64) {
+        self.switched_off.1 = milliseconds < 0;
         if milliseconds == 0 {
             self.whole_match = Told::NoLimit;
         } else if milliseconds > 0 {
@@ -73,19 +80,40 @@ impl ClockInfo {
         self.spent = Duration::ZERO;
     }
 
+    /// `INFO time_increment`: what each of our moves adds to the time left.
+    /// Negative values are none.
+    pub fn set_increment(&mut self, milliseconds: i64) {
+        self.increment = u32::try_from(milliseconds.max(0)).unwrap_or(u32::MAX);
+    }
+
+    /// What each of our moves adds to the time left.
+    pub fn increment(&self) -> Duration {
+        Duration::from_millis(self.increment.into())
+    }
+
+    /// Whether the clock is switched off: neither turn nor match has a limit,
+    /// whatever was told before or is told of the time left.
+    pub const fn is_switched_off(&self) -> bool {
+        self.switched_off.0 && self.switched_off.1
+    }
+
     /// A new game has begun: what was told stays told, what we used is given
     /// back.
     pub const fn new_game(&mut self) {
         self.spent = Duration::ZERO;
     }
 
-    /// We have thought for this long.
-    pub const fn spend(&mut self, time: Duration) {
-        self.spent = self.spent.saturating_add(time);
+    /// We have thought for this long about a move, which earns the increment.
+    pub fn spend(&mut self, time: Duration) {
+        let spent = self.spent.saturating_add(time);
+        self.spent = spent.saturating_sub(self.increment());
     }
 
     /// The time for one move.
     pub const fn turn(&self) -> TurnLimit {
+        if self.is_switched_off() {
+            return TurnLimit::NoLimit;
+        }
         match self.turn {
             Told::Nothing => TurnLimit::Untold,
             Told::NoLimit => TurnLimit::NoLimit,
@@ -97,13 +125,16 @@ impl ClockInfo {
 
     /// Whether a move is wanted at once.
     pub const fn wants_move_at_once(&self) -> bool {
-        matches!(self.turn, Told::Limit(0))
+        matches!(self.turn, Told::Limit(0)) && !self.is_switched_off()
     }
 
     /// The time for the rest of the game, `None` if it is not limited. The
     /// time left counts first; without it we count down from the match time
     /// ourselves.
     pub fn left(&self) -> Option<Duration> {
+        if self.is_switched_off() {
+            return None;
+        }
         let told = match self.left {
             Told::Nothing => self.whole_match,
             told => told,
@@ -192,13 +223,46 @@ mod tests {
     }
 
     #[test]
-    fn negative_limits_are_ignored() {
+    fn a_negative_limit_alone_is_ignored() {
         let mut clock = ClockInfo::default();
         clock.set_turn(1_000);
         clock.set_match(5_000);
         clock.set_turn(-1);
-        clock.set_match(-1);
         assert_eq!(clock.turn(), TurnLimit::Limit(milliseconds(1_000)));
         assert_eq!(clock.left(), Some(milliseconds(5_000)));
+        clock.set_turn(2_000);
+        clock.set_match(-1);
+        assert_eq!(clock.turn(), TurnLimit::Limit(milliseconds(2_000)));
+        assert_eq!(clock.left(), Some(milliseconds(5_000)));
+    }
+
+    #[test]
+    fn negative_limits_of_turn_and_match_switch_the_clock_off_until_told_otherwise() {
+        let mut clock = ClockInfo::default();
+        clock.set_turn(0);
+        clock.set_turn(-1);
+        clock.set_match(-1);
+        clock.set_left(1);
+        assert_eq!(clock.turn(), TurnLimit::NoLimit);
+        assert_eq!(clock.left(), None);
+        assert!(!clock.wants_move_at_once());
+        clock.set_turn(500);
+        assert_eq!(clock.turn(), TurnLimit::Limit(milliseconds(500)));
+        assert_eq!(clock.left(), Some(milliseconds(1)));
+    }
+
+    #[test]
+    fn an_increment_is_given_back_after_each_move_and_makes_no_time() {
+        let mut clock = ClockInfo::default();
+        clock.set_match(10_000);
+        clock.set_increment(2_000);
+        clock.spend(milliseconds(3_000));
+        assert_eq!(clock.left(), Some(milliseconds(9_000)));
+        clock.spend(milliseconds(500));
+        assert_eq!(clock.left(), Some(milliseconds(10_000)));
+        clock.set_increment(-5);
+        assert_eq!(clock.increment(), Duration::ZERO);
+        clock.set_increment(i64::MAX);
+        assert!(clock.increment() > milliseconds(1_000_000));
     }
 }

@@ -53,7 +53,6 @@ impl std::error::Error for MoveError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     rule: Rule,
-    continuous: bool,
     board: Board,
 }
 
@@ -62,7 +61,6 @@ impl Game {
     pub fn new(size: BoardSize) -> Self {
         Self {
             rule: Rule::Freestyle,
-            continuous: false,
             board: Board::new(size),
         }
     }
@@ -72,15 +70,9 @@ impl Game {
         self.rule
     }
 
-    /// Whether play goes on after a win, the winning line becoming walls.
-    pub const fn is_continuous(&self) -> bool {
-        self.continuous
-    }
-
     /// Changes the rule; the stones stay.
-    pub const fn set_rule(&mut self, rule: Rule, continuous: bool) {
+    pub const fn set_rule(&mut self, rule: Rule) {
         self.rule = rule;
-        self.continuous = continuous;
     }
 
     /// The stones and the side to move.

@@ -43,6 +43,14 @@ pub enum Purpose {
     SetUp,
     /// `SWAP2BOARD`: to decide a step of the opening.
     Swap2,
+    /// `YXBLOCK`: cells not to be played.
+    Bar,
+    /// `YXBLOCKUNDO`: cells that may be played again.
+    Unbar,
+    /// `YXBLOCKPATH`: a game so far and a move not to be played in it.
+    BarPath,
+    /// `YXBLOCKPATHUNDO`: a game so far and a move that may be played again.
+    UnbarPath,
 }
 
 /// A command of the manager.
@@ -77,10 +85,25 @@ pub enum Command {
     /// `YXSHOWINFO`: what are your limits? From then on the Yixin way of
     /// speaking is in force.
     ShowLimits,
+    /// `YXSEARCHDEFEND`: find a move, and lines for the best defences.
+    SearchDefence,
+    /// `YXBALANCEONE` and `YXBALANCETWO`: find one or two stones after which
+    /// the value is as near as possible to a wish.
+    Balance(usize, i64),
+    /// `YXSWAP2STEP1` to `YXSWAP2STEP3`: a step of the swap2 opening, to be
+    /// told by messages.
+    Swap2Step(u8),
+    /// `YXBLOCKRESET`: every cell may be played again.
+    UnbarAll,
+    /// `YXBLOCKPATHRESET`: every move of every game may be played again.
+    UnbarAllPaths,
+    /// `YXSHOWHASHUSAGE`: how full is your table?
+    ShowTableUse,
     /// `YXHASHCLEAR`: forget earlier positions.
     ClearHash,
-    /// Something that needs neither action nor answer.
-    Nothing,
+    /// `RELOADCONFIG`, which only gomoku-calculator sends: rules are numbered
+    /// its way from then on.
+    Calculator,
     /// A command we know, broken.
     Broken(ProtocolError),
     /// A command we do not know.

@@ -24,8 +24,18 @@ pub enum Info {
     MaxDepth(Option<u32>),
     /// `max_node`; `None` is no limit.
     MaxNodes(Option<u64>),
+    /// `thread_num`, any number.
+    Threads(i64),
     /// `strength`, from 0 to 100.
     Strength(i64),
+    /// `time_increment`, milliseconds a move.
+    TimeIncrement(i64),
+    /// `caution_factor`, from 0 to 5: how far from the stones to look.
+    CautionFactor(i64),
+    /// `pondering`: whether to use the opponent's time.
+    Pondering(bool),
+    /// `show_detail`, two bits: realtime lines, blocks of `INFO` lines.
+    ShowDetail(u64),
     /// `message`: whether a line about the search comes before each move.
     Message(bool),
     /// Anything else.
@@ -63,34 +73,50 @@ impl Info {
                 Self::MaxDepth(limit.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)))
             }
             (b"max_node", _) => Self::MaxNodes(limit),
+            (b"thread_num", _) => Self::Threads(number),
             (b"strength", _) => Self::Strength(number),
+            (b"time_increment", _) => Self::TimeIncrement(number),
+            (b"caution_factor", _) => Self::CautionFactor(number),
+            (b"pondering", Ok(number)) => Self::Pondering(number != 0),
+            (b"show_detail", Ok(number)) => Self::ShowDetail(number),
             (b"message", Ok(number)) => Self::Message(number != 0),
             _ => Self::Nothing,
         }
     }
 }
 
-/// The rule a number stands for, and whether the game is a continuous one.
-/// Bits without a meaning are ignored; of renju and caro together renju holds.
-pub const fn rule_from_number(number: i64, dialect: Dialect) -> (Rule, bool) {
+/// How the numbers of `INFO rule` are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RuleNumbers {
+    /// Bits, as Gomocup has it.
+    #[default]
+    Gomocup,
+    /// A list, as Yixin-Board and gomoku-calculator have it: 2 is renju, 5 and
+    /// 6 are freestyle with openings by swapping.
+    Yixin,
+}
+
+/// The rule a number stands for. Bits without a meaning are ignored; of renju
+/// and caro together renju holds. That games are continuous shows in the
+/// positions, by their dead stones.
+pub const fn rule_from_number(number: i64, numbers: RuleNumbers) -> Rule {
     const EXACT_FIVE: i64 = 1;
-    const CONTINUOUS: i64 = 2;
     const RENJU: i64 = 4;
     const CARO: i64 = 8;
-    if matches!(dialect, Dialect::Yixin) && number == 2 {
-        return (Rule::Renju, false);
+    match (numbers, number) {
+        (RuleNumbers::Yixin, 2) => return Rule::Renju,
+        (RuleNumbers::Yixin, 5 | 6) => return Rule::Freestyle,
+        _ => {}
     }
-    let rule = if number & RENJU != 0 {
-        Rule::Renju
-    } else {
-        match (number & CARO != 0, number & EXACT_FIVE != 0) {
-            (false, false) => Rule::Freestyle,
-            (false, true) => Rule::Standard,
-            (true, false) => Rule::Caro,
-            (true, true) => Rule::CaroExact,
-        }
-    };
-    (rule, number & CONTINUOUS != 0)
+    if number & RENJU != 0 {
+        return Rule::Renju;
+    }
+    match (number & CARO != 0, number & EXACT_FIVE != 0) {
+        (false, false) => Rule::Freestyle,
+        (false, true) => Rule::Standard,
+        (true, false) => Rule::Caro,
+        (true, true) => Rule::CaroExact,
+    }
 }
 
 #[cfg(test)]
@@ -144,25 +170,38 @@ mod tests {
 
     #[test]
     fn rules_are_bits() {
-        let gomocup = |number| rule_from_number(number, Dialect::Gomocup);
-        assert_eq!(gomocup(0), (Rule::Freestyle, false));
-        assert_eq!(gomocup(1), (Rule::Standard, false));
-        assert_eq!(gomocup(2), (Rule::Freestyle, true));
-        assert_eq!(gomocup(3), (Rule::Standard, true));
-        assert_eq!(gomocup(4), (Rule::Renju, false));
-        assert_eq!(gomocup(8), (Rule::Caro, false));
-        assert_eq!(gomocup(9), (Rule::CaroExact, false));
-        assert_eq!(gomocup(11), (Rule::CaroExact, true));
-        assert_eq!(gomocup(16), (Rule::Freestyle, false));
-        assert_eq!(gomocup(12), (Rule::Renju, false));
+        let gomocup = |number| rule_from_number(number, RuleNumbers::Gomocup);
+        assert_eq!(gomocup(0), Rule::Freestyle);
+        assert_eq!(gomocup(1), Rule::Standard);
+        assert_eq!(gomocup(2), Rule::Freestyle, "and continuous");
+        assert_eq!(gomocup(3), Rule::Standard, "and continuous");
+        assert_eq!(gomocup(4), Rule::Renju);
+        assert_eq!(gomocup(8), Rule::Caro);
+        assert_eq!(gomocup(9), Rule::CaroExact);
+        assert_eq!(gomocup(11), Rule::CaroExact, "and continuous");
+        assert_eq!(gomocup(16), Rule::Freestyle);
+        assert_eq!(gomocup(12), Rule::Renju);
     }
 
     #[test]
-    fn two_is_renju_for_yixin() {
-        let yixin = |number| rule_from_number(number, Dialect::Yixin);
-        assert_eq!(yixin(0), (Rule::Freestyle, false));
-        assert_eq!(yixin(1), (Rule::Standard, false));
-        assert_eq!(yixin(2), (Rule::Renju, false));
-        assert_eq!(yixin(4), (Rule::Renju, false));
+    fn two_is_renju_for_yixin_and_five_and_six_are_openings() {
+        let yixin = |number| rule_from_number(number, RuleNumbers::Yixin);
+        assert_eq!(yixin(0), Rule::Freestyle);
+        assert_eq!(yixin(1), Rule::Standard);
+        assert_eq!(yixin(2), Rule::Renju);
+        assert_eq!(yixin(4), Rule::Renju);
+        assert_eq!(yixin(5), Rule::Freestyle);
+        assert_eq!(yixin(6), Rule::Freestyle);
+    }
+
+    #[test]
+    fn settings_of_analysis_boards_are_read() {
+        assert_eq!(parse("THREAD_NUM 4"), Info::Threads(4));
+        assert_eq!(parse("time_increment 2000"), Info::TimeIncrement(2_000));
+        assert_eq!(parse("caution_factor 3"), Info::CautionFactor(3));
+        assert_eq!(parse("pondering 1"), Info::Pondering(true));
+        assert_eq!(parse("PONDERING 0"), Info::Pondering(false));
+        assert_eq!(parse("SHOW_DETAIL 3"), Info::ShowDetail(3));
+        assert_eq!(parse("show_detail -1"), Info::Nothing);
     }
 }

@@ -14,6 +14,7 @@
     )
 )]
 
+pub mod analysis;
 pub mod command;
 pub mod error;
 pub mod info;

@@ -65,6 +65,12 @@ impl Parser {
             b"BOARD" => return self.read_stones(Purpose::Move, Body::default(), words),
             b"YXBOARD" => return self.read_stones(Purpose::SetUp, Body::default(), words),
             b"SWAP2BOARD" => return self.read_stones(Purpose::Swap2, Body::default(), words),
+            b"YXBLOCK" => return self.read_stones(Purpose::Bar, Body::default(), words),
+            b"YXBLOCKUNDO" => return self.read_stones(Purpose::Unbar, Body::default(), words),
+            b"YXBLOCKPATH" => return self.read_stones(Purpose::BarPath, Body::default(), words),
+            b"YXBLOCKPATHUNDO" => {
+                return self.read_stones(Purpose::UnbarPath, Body::default(), words);
+            }
             b"INFO" => Command::Info(Info::parse(words)),
             b"ABOUT" => Command::About,
             b"END" => Command::End,
@@ -74,9 +80,18 @@ impl Parser {
                 let lines = words.whole_number().unwrap_or(1).max(1);
                 Command::BestLines(usize::try_from(lines).unwrap_or(usize::MAX))
             }
+            b"YXSEARCHDEFEND" => Command::SearchDefence,
+            b"YXBALANCEONE" => Command::Balance(1, words.whole_number().unwrap_or(0)),
+            b"YXBALANCETWO" => Command::Balance(2, words.whole_number().unwrap_or(0)),
+            b"YXSWAP2STEP1" => Command::Swap2Step(1),
+            b"YXSWAP2STEP2" => Command::Swap2Step(2),
+            b"YXSWAP2STEP3" => Command::Swap2Step(3),
+            b"YXBLOCKRESET" => Command::UnbarAll,
+            b"YXBLOCKPATHRESET" => Command::UnbarAllPaths,
             b"YXSHOWINFO" => Command::ShowLimits,
+            b"YXSHOWHASHUSAGE" => Command::ShowTableUse,
             b"YXHASHCLEAR" => Command::ClearHash,
-            b"RELOADCONFIG" => Command::Nothing,
+            b"RELOADCONFIG" => Command::Calculator,
             _ => Command::Unknown,
         };
         Some(command)

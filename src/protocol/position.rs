@@ -46,10 +46,10 @@ pub fn understand(
     let mut left_out = body.garbage;
     for stone in &body.stones {
         let owner = match (purpose, stone.field) {
-            (Purpose::Move | Purpose::SetUp, Some(1)) => Some(Owner::Mover),
-            (Purpose::Move | Purpose::SetUp, Some(2)) => Some(Owner::Opponent),
             // In swap2 the colours alternate; they are set below.
             (Purpose::Swap2, _) | (_, Some(3)) => Some(Owner::Nobody),
+            (_, Some(1)) => Some(Owner::Mover),
+            (_, Some(2)) => Some(Owner::Opponent),
             _ => None,
         };
         let (Some(point), Some(owner)) = (dialect.point(size, stone.at), owner) else {

@@ -27,13 +27,8 @@ pub enum Response {
     Forbidden(Vec<Coordinates>),
     /// Something for people.
     Message(String),
-}
-
-impl Response {
-    /// Whether the manager may take the line as the answer it waits for.
-    pub const fn is_answer(&self) -> bool {
-        !matches!(self, Self::Message(_))
-    }
+    /// Something about the search for analysis boards that asked for it.
+    Info(String),
 }
 
 impl fmt::Display for Response {
@@ -68,13 +63,16 @@ impl fmt::Display for Response {
                 }
                 formatter.write_str(".")
             }
-            Self::Message(text) => {
-                let clean = |c: char| if c.is_control() { ' ' } else { c };
-                let text: String = text.chars().take(LONGEST_MESSAGE).map(clean).collect();
-                write!(formatter, "MESSAGE {text}")
-            }
+            Self::Message(text) => write!(formatter, "MESSAGE {}", one_line(text)),
+            Self::Info(text) => write!(formatter, "INFO {}", one_line(text)),
         }
     }
+}
+
+/// A text made fit for one line.
+fn one_line(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().take(LONGEST_MESSAGE).map(clean).collect()
 }
 
 #[cfg(test)]
@@ -97,6 +95,7 @@ mod tests {
                 Response::Forbidden(vec![Coordinates(7, 12), Coordinates(0, 3)]),
                 "FORBID 07120003.",
             ),
+            (Response::Info("PV DONE".into()), "INFO PV DONE"),
             (
                 Response::Error(ProtocolError::BoardFull),
                 "ERROR board is full",

@@ -2,16 +2,23 @@
 //! actions. A state machine over events that never blocks: while the engine
 //! thinks, commands that need its answer first wait in a queue.
 
+mod yixin;
+
+use super::analysis::Detail;
 use super::command::{Body, Command, Coordinates, Purpose};
 use super::error::ProtocolError;
-use super::info::{Dialect, Info, rule_from_number};
+use super::info::{Dialect, Info, RuleNumbers, rule_from_number};
 use super::parser::Parser;
 use super::position;
 use super::response::Response;
 use super::summary::summary;
-use crate::engine::{Answer, Decision, Engine, EngineEvent, Level, Report, Task, legality, memory};
+use crate::board::Bitboard;
+use crate::engine::{
+    Answer, Caution, Decision, Engine, EngineEvent, Level, Report, Task, ThreadCount, legality,
+    memory,
+};
 use crate::game::{Game, MoveError};
-use crate::types::{BoardSize, Point, Rule};
+use crate::types::{BoardSize, Point};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -70,6 +77,17 @@ enum Interruption {
     Cancel,
 }
 
+/// A step of the swap2 opening whose answer is told by messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SwapStep {
+    /// Three stones are to be put.
+    Open,
+    /// A colour is to be taken, or two stones to be put.
+    AfterThree,
+    /// A colour is to be taken.
+    AfterFive,
+}
+
 /// What to tell people before the next move, the newest of each kind.
 #[derive(Debug, Default)]
 struct Notices {
@@ -82,11 +100,22 @@ pub struct Session {
     engine: Engine,
     parser: Parser,
     dialect: Dialect,
-    /// The rule and whether games are continuous, told before any game too.
-    rule: (Rule, bool),
+    /// The number of the rule as told, before any game too.
+    rule: i64,
+    rule_numbers: RuleNumbers,
     game: Option<Game>,
     /// Whether a line about the search comes before each move.
     has_messages: bool,
+    /// What to tell while a search runs.
+    detail: Detail,
+    /// How many best lines the search under way was asked for.
+    lines_wanted: usize,
+    /// The step of swap2 that the search under way decides, if it is to be
+    /// told by messages.
+    swap_step: Option<SwapStep>,
+    /// Cells not to be played, and games with a last move not to be played.
+    barred: Bitboard,
+    barred_paths: Vec<Vec<Point>>,
     /// Things to tell people before the next move.
     notices: Notices,
     /// When the command being read began.
@@ -106,9 +135,15 @@ impl Session {
             engine,
             parser: Parser::default(),
             dialect: Dialect::default(),
-            rule: (Rule::Freestyle, false),
+            rule: 0,
+            rule_numbers: RuleNumbers::default(),
             game: None,
             has_messages: true,
+            detail: Detail::default(),
+            lines_wanted: 1,
+            swap_step: None,
+            barred: Bitboard::EMPTY,
+            barred_paths: Vec::new(),
             notices: Notices::default(),
             began: Duration::ZERO,
             awaited: None,
@@ -154,12 +189,26 @@ impl Session {
             Report::Ready if self.awaited == Some(Awaited::Readiness) => self.print(Response::Ok),
             // A table cleared at the manager's wish is nothing to tell it.
             Report::Ready => return,
+            Report::Progress(progress) => return self.show_progress(&progress),
+            Report::FirstMove(event) => return self.show_first_move(event),
         }
         self.awaited = None;
         while self.awaited.is_none()
             && let Some(input) = self.queue.pop_front()
         {
             self.act(input);
+        }
+        self.ponder();
+    }
+
+    /// Uses the opponent's time if that is wanted and nothing else is to do.
+    fn ponder(&mut self) {
+        let is_idle = self.awaited.is_none() && !self.engine.is_thinking() && !self.reply.is_over;
+        if let Some(game) = &self.game
+            && self.engine.options().ponders
+            && is_idle
+        {
+            self.engine.ponder(game);
         }
     }
 
@@ -192,11 +241,13 @@ impl Session {
     }
 
     fn act(&mut self, input: Input) {
-        let interruption = if self.engine.is_thinking() {
-            self.interruption(&input)
-        } else {
-            Interruption::None
-        };
+        let mut interruption = self.interruption(&input);
+        if !self.engine.is_thinking() {
+            if interruption != Interruption::None {
+                self.engine.stop_pondering();
+            }
+            interruption = Interruption::None;
+        }
         match (interruption, input) {
             (Interruption::StopFirst, input) => {
                 self.engine.stop();
@@ -228,8 +279,15 @@ impl Session {
             | Command::About
             | Command::Stop
             | Command::ShowLimits
+            | Command::ShowTableUse
             | Command::ClearHash
-            | Command::Nothing
+            | Command::Calculator
+            | Command::UnbarAll
+            | Command::UnbarAllPaths
+            | Command::Position(
+                Purpose::Bar | Purpose::Unbar | Purpose::BarPath | Purpose::UnbarPath,
+                _,
+            )
             | Command::End => Interruption::None,
             Command::Broken(_) | Command::Unknown if self.deferred.len() < MOST_DEFERRED => {
                 Interruption::Defer
@@ -251,7 +309,7 @@ impl Session {
                 None => self.print(Response::Error(ProtocolError::NoGame)),
             },
             Command::Begin => self.think(Task::Move { lines: 1 }, began),
-            Command::BestLines(lines) => self.think(Task::Move { lines }, began),
+            Command::BestLines(lines) => self.analyse(lines, began),
             Command::Turn(at) => match self.play(at) {
                 Ok(_) => self.think(Task::Move { lines: 1 }, began),
                 Err(error) => self.print(Response::Error(error)),
@@ -270,10 +328,17 @@ impl Session {
             Command::Stop => self.engine.stop(),
             Command::ShowForbidden => self.show_forbidden(),
             Command::ShowLimits => self.show_limits(),
+            Command::SearchDefence => self.search_defences(began),
+            Command::Balance(stones, wish) => self.balance(stones, wish, began),
+            Command::Swap2Step(step) => self.swap2_step(step, began),
+            Command::UnbarAll => self.barred = Bitboard::EMPTY,
+            Command::UnbarAllPaths => self.barred_paths.clear(),
+            Command::ShowTableUse => self.show_table_use(),
             Command::ClearHash => {
                 self.engine.forget();
             }
-            Command::End | Command::Nothing => {}
+            Command::Calculator => self.number_rules_like_yixin(),
+            Command::End => {}
             Command::Broken(error) => self.print(Response::Error(error)),
             Command::Unknown => self.print(Response::Unknown),
         }
@@ -288,9 +353,9 @@ impl Session {
     }
 
     fn start(&mut self, size: BoardSize) {
-        let mut game = Game::new(size);
-        game.set_rule(self.rule.0, self.rule.1);
+        let game = Game::new(size);
         self.game = Some(game);
+        self.set_rule();
         self.engine.new_game();
         // The same game is played the same way again. Yixin-Board starts
         // before every position and says itself when to forget. Forgetting
@@ -302,7 +367,38 @@ impl Session {
         }
     }
 
+    /// Makes the rule as told that of the game.
+    fn set_rule(&mut self) {
+        if let Some(game) = &mut self.game {
+            let rule = rule_from_number(self.rule, self.rule_numbers);
+            game.set_rule(rule);
+            self.engine.prepare(rule);
+        }
+    }
+
+    /// Finds a move and the best so many lines; if no clock was ever told,
+    /// goes on until it is stopped.
+    fn analyse(&mut self, lines: usize, began: Duration) {
+        self.start_search(Task::Move { lines }, began, true);
+    }
+
     fn think(&mut self, task: Task, began: Duration) {
+        self.start_search(task, began, false);
+    }
+
+    fn start_search(&mut self, task: Task, began: Duration, is_patient: bool) {
+        self.swap_step = None;
+        let empty = self
+            .game
+            .as_ref()
+            .map_or(1, |game| game.board().empty().len());
+        self.lines_wanted = match task {
+            Task::Move { lines } => lines.min(empty),
+            _ => 1,
+        };
+        self.engine
+            .change_options(|options| options.is_patient = is_patient);
+        self.apply_bars();
         let error = match &self.game {
             None => ProtocolError::NoGame,
             Some(game) if game.board().empty().is_empty() => ProtocolError::BoardFull,
@@ -325,6 +421,11 @@ impl Session {
             .map(|outcome| summary(&outcome));
         for text in notices.chain(summaries.into_iter().flatten()) {
             self.print(Response::Message(text));
+        }
+        if let Some(step) = self.swap_step.take() {
+            self.tell_swap_step(step, &answer.decision);
+            self.print_deferred();
+            return;
         }
         let response = match answer.decision {
             Decision::Swap => Response::Swap,
@@ -371,13 +472,16 @@ impl Session {
     }
 
     fn position(&mut self, purpose: Purpose, body: &Body, began: Duration) {
+        if !matches!(purpose, Purpose::Move | Purpose::SetUp | Purpose::Swap2) {
+            return self.bar(purpose, body);
+        }
         let result = self.set_up(purpose, body);
         match (purpose, result) {
             // Never answered, not even when it fails.
             (Purpose::SetUp, _) => {}
             (_, Err(error)) => self.print(Response::Error(error)),
-            (Purpose::Move, Ok(())) => self.think(Task::Move { lines: 1 }, began),
             (Purpose::Swap2, Ok(())) => self.think(Task::Swap2, began),
+            (_, Ok(())) => self.think(Task::Move { lines: 1 }, began),
         }
     }
 
@@ -407,17 +511,29 @@ impl Session {
             Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
             Info::MaxDepth(depth) => options.max_depth = depth,
             Info::MaxNodes(nodes) => options.max_nodes = nodes,
+            Info::Threads(count) => options.threads = ThreadCount::new(count),
             Info::Strength(strength) => options.level = Level::from_strength(strength),
+            Info::TimeIncrement(milliseconds) => options.clock.set_increment(milliseconds),
+            Info::CautionFactor(factor) => options.caution = Some(Caution::new(factor)),
+            Info::Pondering(is_wanted) => options.ponders = is_wanted,
+            Info::ShowDetail(number) => {
+                options.tells_progress = Detail::from_number(number).is_wanted();
+            }
             Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
         });
         match info {
             Info::Rule(number) => {
-                self.rule = rule_from_number(number, self.dialect);
-                if let Some(game) = &mut self.game {
-                    game.set_rule(self.rule.0, self.rule.1);
-                }
+                self.rule = number;
+                self.set_rule();
             }
             Info::Message(is_wanted) => self.has_messages = is_wanted,
+            Info::Pondering(false) => self.engine.stop_pondering(),
+            Info::ShowDetail(number) => {
+                self.detail = Detail::from_number(number);
+                if self.detail.info {
+                    self.number_rules_like_yixin();
+                }
+            }
             Info::MaxMemory(bytes) => {
                 let is_too_small = self.engine.options().memory().is_limit_too_small;
                 self.notices.memory = is_too_small.then(|| {
@@ -439,10 +555,11 @@ impl Session {
 
     fn show_limits(&mut self) {
         self.dialect = Dialect::Yixin;
+        self.number_rules_like_yixin();
         // The table size as a power of two of kibibytes.
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
         for text in [
-            "INFO MAX_THREAD_NUM 1".to_owned(),
+            format!("INFO MAX_THREAD_NUM {}", ThreadCount::most()),
             format!("INFO MAX_HASH_SIZE {hash_size}"),
         ] {
             self.print(Response::Message(text));

@@ -5,7 +5,7 @@
 use super::Talk;
 use crate::engine::thinker::fakes::FixedMoves;
 use crate::protocol::command::{Command, Purpose};
-use crate::protocol::{Event, Parser};
+use crate::protocol::{Event, Parser, Response};
 
 /// Lines to send when `QUINTE_FUZZ_LINES` does not say.
 const LINES: usize = 20_000;
@@ -41,7 +41,7 @@ impl Chance {
 
     /// Mostly lines that a manager could send, or nearly.
     fn line(&mut self) -> Vec<u8> {
-        let text = match self.below(24) {
+        let text = match self.below(26) {
             0 | 1 => format!(
                 "START {}",
                 self.pick(&["5", "6", "15", "20 5", "abc", "0", "99"])
@@ -75,6 +75,25 @@ impl Chance {
             21 => self
                 .pick(&["", " ", "HELLO", "yxhashclear", "RELOADCONFIG"])
                 .into(),
+            22 => self
+                .pick(&[
+                    "YXBLOCK",
+                    "YXBLOCKUNDO",
+                    "YXBLOCKPATH",
+                    "YXBLOCKPATHUNDO",
+                    "YXBLOCKRESET",
+                    "YXBLOCKPATHRESET",
+                    "YXSHOWHASHUSAGE",
+                    "YXSWAP2STEP1",
+                    "YXSWAP2STEP2",
+                    "YXSWAP2STEP3",
+                    "YXSEARCHDEFEND",
+                ])
+                .into(),
+            23 => {
+                let command = self.pick(&["YXBALANCEONE", "YXBALANCETWO", "INFO show_detail"]);
+                format!("{command} {}", self.number())
+            }
             _ => return (0..self.below(40)).map(|_| self.below(256) as u8).collect(),
         };
         text.into_bytes()
@@ -88,9 +107,20 @@ fn demands_answer(command: &Command) -> bool {
         Command::Info(_)
             | Command::Stop
             | Command::ShowLimits
+            | Command::ShowTableUse
             | Command::ClearHash
-            | Command::Nothing
-            | Command::Position(Purpose::SetUp, _)
+            | Command::Calculator
+            | Command::UnbarAll
+            | Command::UnbarAllPaths
+            | Command::Swap2Step(_)
+            | Command::Position(
+                Purpose::SetUp
+                    | Purpose::Bar
+                    | Purpose::Unbar
+                    | Purpose::BarPath
+                    | Purpose::UnbarPath,
+                _
+            )
     )
 }
 
@@ -118,6 +148,11 @@ fn count_lines() -> usize {
     wanted.and_then(|count| count.parse().ok()).unwrap_or(LINES)
 }
 
+/// Whether the manager may take the line as the answer it waits for.
+const fn is_answer(line: &Response) -> bool {
+    !matches!(line, Response::Message(_) | Response::Info(_))
+}
+
 /// Adds the answers among the printed lines to the count.
 fn count_answers(talk: &mut Talk, event: Event) -> usize {
     let reply = talk.session.handle(event);
@@ -127,7 +162,7 @@ fn count_answers(talk: &mut Talk, event: Event) -> usize {
         assert!(text.len() < 8_000 && !text.contains(['\n', '\r']), "{text}");
         assert_eq!(text, text.trim(), "no blanks around a line");
     }
-    reply.lines.iter().filter(|line| line.is_answer()).count()
+    reply.lines.iter().filter(|line| is_answer(line)).count()
 }
 
 fn settle(talk: &mut Talk) -> usize {

@@ -4,7 +4,7 @@
 
 use super::response::Response;
 use super::session::{Event, Session};
-use crate::engine::{Engine, Level, Thinker};
+use crate::engine::{Engine, Options, Thinker};
 use crate::search::{Clock, Params, Searcher, SystemClock};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
@@ -23,9 +23,9 @@ const BLOCK: usize = 1 << 12;
 const MOST_EVENTS: usize = 1 << 10;
 
 /// Serves the manager at the standard streams until it leaves, with a search
-/// tuned by these numbers, at a level until told another.
-pub fn serve_standard_streams(params: Params, level: Level) -> io::Result<()> {
-    serve(io::stdin(), &mut io::stdout(), level, move |bytes| {
+/// tuned by these numbers, with these options until told others.
+pub fn serve_standard_streams(params: Params, options: Options) -> io::Result<()> {
+    serve(io::stdin(), &mut io::stdout(), options, move |bytes| {
         Searcher::with_params(bytes, params.clone())
     })
 }
@@ -34,7 +34,7 @@ pub fn serve_standard_streams(params: Params, level: Level) -> io::Result<()> {
 pub fn serve<T: Thinker + 'static>(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
-    level: Level,
+    options: Options,
     make_thinker: impl Fn(usize) -> T + Send + 'static,
 ) -> io::Result<()> {
     let clock = Arc::new(SystemClock::start());
@@ -44,7 +44,7 @@ pub fn serve<T: Thinker + 'static>(
         // Nobody listens any more once the session is over.
         let _ = answers.send(Event::Engine(event));
     })?;
-    engine.change_options(|options| options.level = level);
+    engine.change_options(|current| *current = options);
     thread::Builder::new()
         .name("reader".into())
         .spawn(move || read(input, &sender, &*clock))?;
@@ -148,7 +148,7 @@ mod tests {
         serve(
             io::Cursor::new(input.to_vec()),
             &mut output,
-            Level::FULL,
+            Options::default(),
             make,
         )
         .expect("threads");
@@ -205,7 +205,9 @@ mod tests {
             }
         }
         let script = io::Cursor::new(b"ABOUT\nABOUT\n".to_vec());
-        let result = serve(script, &mut Closed, Level::FULL, |_| FixedMoves::default());
+        let result = serve(script, &mut Closed, Options::default(), |_| {
+            FixedMoves::default()
+        });
         assert!(result.is_ok());
     }
 
@@ -223,7 +225,10 @@ mod tests {
         }
         let mut writes = Writes(Vec::new());
         let script = io::Cursor::new(b"START 15\nBEGIN\n".to_vec());
-        serve(script, &mut writes, Level::FULL, |_| FixedMoves::default()).expect("threads");
+        serve(script, &mut writes, Options::default(), |_| {
+            FixedMoves::default()
+        })
+        .expect("threads");
         assert!(writes.0.len() >= 2);
         assert!(writes.0.iter().all(|line| line.ends_with(b"\n")));
     }

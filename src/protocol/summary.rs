@@ -68,6 +68,7 @@ mod tests {
             }],
             nodes: 3_000,
             elapsed: Duration::from_millis(1_500),
+            table_use: 0,
         }
     }
 

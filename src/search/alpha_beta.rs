@@ -201,6 +201,9 @@ impl Worker<'_> {
         // Step 12. Try the moves.
         let from = self.moves.len();
         self.generate(danger);
+        if ply == 0 && danger == Danger::None {
+            self.add_first_moves(from);
+        }
         {
             let moves = &mut self.moves[from..];
             let history = &self.memory.history;
@@ -258,6 +261,9 @@ impl Worker<'_> {
             } else {
                 0
             };
+            if ply == 0 {
+                self.enter_first_move(point);
+            }
             self.enter(ply, point, threat, extension);
             let mut score = -INFINITE;
             let mut full = tried == 1;
@@ -281,6 +287,10 @@ impl Worker<'_> {
             if self.stopped {
                 self.moves.truncate(from);
                 return 0;
+            }
+
+            if ply == 0 {
+                self.leave_first_move(point, score, score > alpha);
             }
 
             // Step 16. Is it better?

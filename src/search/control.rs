@@ -16,6 +16,7 @@ pub struct Control {
     stopped: AtomicBool,
     soft: AtomicU64,
     hard: AtomicU64,
+    end: AtomicU64,
 }
 
 impl Control {
@@ -26,6 +27,7 @@ impl Control {
             stopped: AtomicBool::new(false),
             soft: AtomicU64::new(NEVER),
             hard: AtomicU64::new(NEVER),
+            end: AtomicU64::new(NEVER),
         }
     }
 
@@ -50,6 +52,7 @@ impl Control {
             |time: Option<Duration>| time.map_or(NEVER, |time| time.as_nanos() as u64);
         self.soft.store(nanoseconds(budget.soft), Ordering::Relaxed);
         self.hard.store(nanoseconds(budget.hard), Ordering::Relaxed);
+        self.end.store(nanoseconds(budget.end), Ordering::Relaxed);
     }
 
     /// The time budget in force.
@@ -59,6 +62,7 @@ impl Control {
         TimeBudget {
             soft: time(self.soft.load(Ordering::Relaxed)),
             hard: time(self.hard.load(Ordering::Relaxed)),
+            end: time(self.end.load(Ordering::Relaxed)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What bounds a search, as plain data. Decides nothing.
 
+use crate::board::Bitboard;
 use std::time::Duration;
 
 /// Points in time, on the search's clock, at which to think of stopping.
@@ -10,6 +11,8 @@ pub struct TimeBudget {
     pub soft: Option<Duration>,
     /// When to stop whatever happens.
     pub hard: Option<Duration>,
+    /// When the manager's patience ends: the answer must be out by then.
+    pub end: Option<Duration>,
 }
 
 impl TimeBudget {
@@ -17,7 +20,17 @@ impl TimeBudget {
     pub const UNLIMITED: Self = Self {
         soft: None,
         hard: None,
+        end: None,
     };
+
+    /// To be used up, whatever happens, even where only one move is possible.
+    pub const fn until(instant: Option<Duration>) -> Self {
+        Self {
+            soft: None,
+            hard: instant,
+            end: instant,
+        }
+    }
 }
 
 /// What bounds a search.
@@ -34,6 +47,28 @@ pub struct Limits {
     pub max_nodes: Option<u64>,
     /// How many best lines to report; at least 1.
     pub lines: usize,
+    /// How many threads to search with; at least 1. Only a search with one
+    /// repeats exactly.
+    pub threads: usize,
+    /// Which first moves to consider.
+    pub first_moves: FirstMoves,
+}
+
+/// Which first moves to consider, beyond what the search itself would do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMoves {
+    /// Never played. Must leave a legal move.
+    pub barred: Bitboard,
+    /// Looked at too, if nothing else is urgent, however far from the stones.
+    pub added: Bitboard,
+}
+
+impl FirstMoves {
+    /// What the search itself would do.
+    pub const ALL: Self = Self {
+        barred: Bitboard::EMPTY,
+        added: Bitboard::EMPTY,
+    };
 }
 
 impl Limits {
@@ -45,6 +80,8 @@ impl Limits {
             max_depth: Some(depth),
             max_nodes: None,
             lines: 1,
+            threads: 1,
+            first_moves: FirstMoves::ALL,
         }
     }
 

@@ -8,6 +8,7 @@ pub mod history;
 pub mod limits;
 pub mod movegen;
 pub mod ordering;
+pub mod parallel;
 pub mod params;
 pub mod proof_table;
 pub mod report;
@@ -23,8 +24,8 @@ pub mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use control::Control;
-pub use limits::{Limits, TimeBudget};
+pub use limits::{FirstMoves, Limits, TimeBudget};
 pub use params::{Param, Params};
-pub use report::{Line, Observer, Outcome, Progress, Silent};
+pub use report::{FirstMove, Line, Observer, Outcome, Progress, Silent};
 pub use searcher::Searcher;
 pub use time::TimeFacts;

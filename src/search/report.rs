@@ -22,12 +22,28 @@ pub struct Line {
 pub struct Progress {
     /// Which of the best lines this is, 0 for the best.
     pub rank: usize,
-    /// The line.
+    /// The line. One of depth 0 was not searched: it is the move to play if
+    /// there is no time for more.
     pub line: Line,
     /// Nodes visited so far.
     pub nodes: u64,
     /// Time spent so far.
     pub elapsed: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub table_use: u32,
+}
+
+/// What happens to one of the first moves while an iteration runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstMove {
+    /// The search looks at it.
+    Entered(Point),
+    /// The search is done with it, for this depth.
+    Left(Point),
+    /// It is the best so far.
+    Best(Point),
+    /// It is proven to lose.
+    Lost(Point),
 }
 
 /// Listens to a running search. It is called on the search's thread, so it
@@ -35,6 +51,10 @@ pub struct Progress {
 pub trait Observer {
     /// An iteration for one line was completed.
     fn line_finished(&mut self, progress: &Progress);
+
+    /// Something happened to one of the first moves. Told only after the
+    /// first moments of a search, and only about its best line.
+    fn first_move(&mut self, _event: FirstMove) {}
 }
 
 /// An observer that does not listen.
@@ -53,6 +73,8 @@ pub struct Outcome {
     pub nodes: u64,
     /// Time spent.
     pub elapsed: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub table_use: u32,
 }
 
 impl Outcome {

@@ -3,7 +3,8 @@
 
 use super::alpha_beta::PLY;
 use super::movegen::stop_five;
-use super::report::{Line, Observer, Outcome, Progress};
+use super::ordering::ScoredMove;
+use super::report::{FirstMove, Line, Outcome, Progress};
 use super::vcf::Verdict;
 use super::worker::Worker;
 use crate::pattern::Threat;
@@ -19,6 +20,8 @@ const DEEPEST: u32 = 200;
 const THREAT_SLICE: i32 = 100;
 /// A careful guess of the solvers' speed, so that they keep within short limits.
 const SOLVER_NODES_PER_MILLISECOND: u128 = 100;
+/// First moves are told of only after this long: nobody can follow earlier.
+const WATCHED_AFTER: Duration = Duration::from_millis(200);
 /// A lost position is searched at most this deep for the longest resistance.
 const LOSS_DEPTH: usize = 16;
 
@@ -58,11 +61,32 @@ impl Steering {
     }
 }
 
+/// Puts the lines found before the older ones, of which those with the same
+/// first move go and as many stay as there were.
+fn take_over(lines: &mut Vec<Line>, mut found: Vec<Line>) {
+    let most = lines.len().max(found.len());
+    let is_new = |old: &Line, found: &[Line]| {
+        let mut firsts = found.iter().map(|line| line.moves.first());
+        firsts.all(|first| first != old.moves.first())
+    };
+    for old in lines.drain(..) {
+        if found.len() < most && is_new(&old, &found) {
+            found.push(old);
+        }
+    }
+    *lines = found;
+}
+
 impl Worker<'_> {
     /// Searches ever deeper and returns the best lines found.
-    pub fn iterate(&mut self, observer: &mut dyn Observer) -> Vec<Line> {
+    pub fn iterate(&mut self) -> Vec<Line> {
         let mut lines = self.fallback_lines();
-        if lines.is_empty() || self.wins_by_fours_at_root(&mut lines, observer) {
+        let Some(fallback) = lines.first().cloned() else {
+            return lines;
+        };
+        // Told before any work, so that there is a move whatever happens.
+        self.report(0, &fallback);
+        if self.wins_by_fours_at_root(&mut lines) {
             return lines;
         }
         let only_reply = self.has_only_reply();
@@ -70,7 +94,7 @@ impl Worker<'_> {
         let mut threat_nodes = 0;
         let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
         for depth in 1..=deepest {
-            self.search_lines(depth, &mut lines, observer);
+            self.search_lines(depth, &mut lines);
             if self.stopped {
                 break;
             }
@@ -79,11 +103,32 @@ impl Worker<'_> {
             if settled || self.out_of_time(&steering) {
                 break;
             }
-            if self.wins_by_threats_at_root(&mut threat_nodes, &mut lines, observer) {
+            if self.wins_by_threats_at_root(&mut threat_nodes, &mut lines) {
                 break;
             }
         }
         lines
+    }
+
+    /// Searches ever deeper to fill the table for the leader of the team, to
+    /// whom the lines found are told.
+    pub fn help(&mut self) {
+        let mut lines = self.fallback_lines();
+        let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
+        let Some(seat) = self.seat.filter(|_| !lines.is_empty()) else {
+            return;
+        };
+        for depth in (1..=deepest).filter(|&depth| !seat.skips(depth)) {
+            self.search_lines(depth, &mut lines);
+            if self.stopped {
+                break;
+            }
+            seat.tell(&lines[0], self.limits.lines <= 1);
+            if self.is_settled(depth, &lines) {
+                break;
+            }
+        }
+        self.exchange_nodes();
     }
 
     /// Whether the clock runs and only one move stops a five: nothing to think about.
@@ -96,11 +141,7 @@ impl Worker<'_> {
 
     /// Asks for a win by fours before anything else, within a small part of
     /// the limits.
-    fn wins_by_fours_at_root(
-        &mut self,
-        lines: &mut Vec<Line>,
-        observer: &mut dyn Observer,
-    ) -> bool {
+    fn wins_by_fours_at_root(&mut self, lines: &mut Vec<Line>) -> bool {
         if self.limits.lines > 1 {
             return false;
         }
@@ -120,17 +161,12 @@ impl Worker<'_> {
             .memory
             .vcf
             .winning_line(&mut self.position, most as u64);
-        self.accept(verdict, line, lines, observer)
+        self.accept(verdict, line, lines)
     }
 
     /// Asks for a win by threats between iterations, in small slices so that
     /// a stop is heard, until the solvers had their share of the nodes.
-    fn wins_by_threats_at_root(
-        &mut self,
-        spent: &mut u64,
-        lines: &mut Vec<Line>,
-        observer: &mut dyn Observer,
-    ) -> bool {
+    fn wins_by_threats_at_root(&mut self, spent: &mut u64, lines: &mut Vec<Line>) -> bool {
         let share = self.nodes * u64::from(self.params.root_vct_share.unsigned_abs()) / 1000;
         while self.limits.lines <= 1 && *spent < share && !self.is_past_limits() {
             let before = self.memory.solver_nodes();
@@ -139,23 +175,20 @@ impl Worker<'_> {
             match verdict {
                 Verdict::Unknown => {}
                 Verdict::NoWin => return false,
-                Verdict::Win { .. } => return self.accept(verdict, Vec::new(), lines, observer),
+                Verdict::Win { .. } => return self.accept(verdict, Vec::new(), lines),
             }
         }
         false
     }
 
     /// Makes a win that a solver found the line to play.
-    fn accept(
-        &mut self,
-        verdict: Verdict,
-        moves: Vec<Point>,
-        lines: &mut Vec<Line>,
-        observer: &mut dyn Observer,
-    ) -> bool {
+    fn accept(&mut self, verdict: Verdict, moves: Vec<Point>, lines: &mut Vec<Line>) -> bool {
         let Verdict::Win { plies, first } = verdict else {
             return false;
         };
+        if self.limits.first_moves.barred.contains(first) {
+            return false;
+        }
         let line = Line {
             moves: if moves.first() == Some(&first) {
                 moves
@@ -166,12 +199,12 @@ impl Worker<'_> {
             depth: lines[0].depth,
             selective_depth: plies as u32,
         };
-        self.report(0, &line, observer);
+        self.report(0, &line);
         *lines = vec![line];
         true
     }
 
-    fn report(&self, rank: usize, line: &Line, observer: &mut dyn Observer) {
+    fn report(&mut self, rank: usize, line: &Line) {
         log::debug!(
             "depth {}-{} score {} nodes {} of {} line {:?}",
             line.depth,
@@ -181,24 +214,63 @@ impl Worker<'_> {
             self.total_nodes(),
             line.moves
         );
-        observer.line_finished(&Progress {
+        let progress = Progress {
             rank,
             line: line.clone(),
             nodes: self.total_nodes(),
             elapsed: self.elapsed(),
-        });
+            table_use: self.table.use_in_thousandths(),
+        };
+        self.observer.line_finished(&progress);
+    }
+
+    /// Tells that the search looks at one of the first moves.
+    pub(super) fn enter_first_move(&mut self, point: Point) {
+        if self.is_worth_watching() {
+            self.observer.first_move(FirstMove::Entered(point));
+        }
+    }
+
+    /// Tells that the search is done with one of the first moves.
+    pub(super) fn leave_first_move(&mut self, point: Point, score: Score, is_best: bool) {
+        if !self.is_worth_watching() {
+            return;
+        }
+        self.observer.first_move(FirstMove::Left(point));
+        if is_loss(score) {
+            self.observer.first_move(FirstMove::Lost(point));
+        } else if is_best {
+            self.observer.first_move(FirstMove::Best(point));
+        }
+    }
+
+    fn is_worth_watching(&self) -> bool {
+        let is_best_line = self.taken_at_root.len() == self.limits.first_moves.barred.len();
+        is_best_line && self.elapsed() >= WATCHED_AFTER
+    }
+
+    /// Appends the first moves asked for to those generated from `from` on.
+    pub(super) fn add_first_moves(&mut self, from: usize) {
+        let mut added = self.limits.first_moves.added & *self.position.board().empty();
+        for scored in &self.moves[from..] {
+            added.remove(scored.point);
+        }
+        let scored = |point| ScoredMove { point, score: 0 };
+        self.moves.extend(added.iter().map(scored));
     }
 
     /// One iteration for each of the best lines; unfinished ones keep their old value.
-    fn search_lines(&mut self, depth: u32, lines: &mut Vec<Line>, observer: &mut dyn Observer) {
+    fn search_lines(&mut self, depth: u32, lines: &mut Vec<Line>) {
         self.taken_at_root.clear();
+        self.taken_at_root
+            .extend(self.limits.first_moves.barred.iter());
         self.root_depth = depth as i32;
         let wanted = self.limits.lines.max(1);
+        let mut found: Vec<Line> = Vec::new();
         for rank in 0..wanted {
             self.selective_depth = 0;
             let guess = lines.get(rank).map(|line| line.score);
             let score = self.aspire(depth, guess.filter(|_| depth > 1));
-            // A stopped search still counts if it found a better first move.
             let moves = self.lines[0].clone();
             let Some(&first) = moves.first() else {
                 // No move stops what is coming: keep the one at hand, and say so.
@@ -207,6 +279,7 @@ impl Worker<'_> {
                 }
                 break;
             };
+            // A stopped search still counts if it found a better first move.
             if self.stopped && rank > 0 {
                 break;
             }
@@ -217,21 +290,18 @@ impl Worker<'_> {
                 selective_depth: self.selective_depth as u32 + 1,
             };
             if !self.stopped {
-                self.report(rank, &line, observer);
+                self.report(rank, &line);
             }
-            if rank < lines.len() {
-                lines[rank] = line;
-            } else {
-                lines.push(line);
-            }
+            found.push(line);
             if self.stopped {
                 break;
             }
             self.taken_at_root.push(first);
         }
         if !self.stopped {
-            lines.sort_by_key(|line| -line.score);
+            found.sort_by_key(|line| -line.score);
         }
+        take_over(lines, found);
     }
 
     /// Searches with a narrow window around the last score, widened when the result falls outside.
@@ -283,7 +353,8 @@ impl Worker<'_> {
             let other = self.position.urgency(them, point).defence;
             i32::from(own) + i32::from(other)
         };
-        let mut cells: Vec<Point> = self.position.board().empty().iter().collect();
+        let empty = *self.position.board().empty() & !self.limits.first_moves.barred;
+        let mut cells: Vec<Point> = empty.iter().collect();
         cells.sort_by_key(|&point| {
             (
                 Reverse(urgency(point)),
@@ -342,6 +413,10 @@ impl Worker<'_> {
             lines,
             nodes: self.total_nodes(),
             elapsed: self.elapsed(),
+            table_use: self.table.use_in_thousandths(),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

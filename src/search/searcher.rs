@@ -3,10 +3,11 @@
 
 use super::control::Control;
 use super::limits::Limits;
+use super::parallel::{self, Assignment};
 use super::params::Params;
 use super::report::{Observer, Outcome};
 use super::transposition::TranspositionTable;
-use super::worker::{Memory, Worker};
+use super::worker::Memory;
 use crate::board::Board;
 use crate::types::{BoardSize, Rule};
 
@@ -15,6 +16,8 @@ pub struct Searcher {
     table: TranspositionTable,
     params: Params,
     memory: Memory,
+    /// One memory for each thread beyond the first.
+    helpers: Vec<Memory>,
     /// What the memory is about; on another rule or size it means nothing.
     subject: Option<(Rule, BoardSize)>,
 }
@@ -31,19 +34,21 @@ impl Searcher {
             table: TranspositionTable::new(table_bytes),
             params,
             memory: Memory::default(),
+            helpers: Vec::new(),
             subject: None,
         }
     }
 
     /// Changes the size of the table; what it held is lost.
     pub fn resize(&mut self, table_bytes: usize) {
-        self.table = TranspositionTable::new(table_bytes);
+        self.table.resize(table_bytes);
     }
 
     /// Forgets everything learned from earlier positions.
     pub fn clear(&mut self) {
         self.table.clear();
         self.memory.clear();
+        self.helpers.iter_mut().for_each(Memory::clear);
     }
 
     /// Finds the best moves in a position.
@@ -62,17 +67,20 @@ impl Searcher {
         }
         self.table.new_search();
         self.memory.history.fade();
-        let mut worker = Worker::new(
+        let helpers = limits.threads.saturating_sub(1);
+        self.helpers
+            .iter_mut()
+            .for_each(|memory| memory.history.fade());
+        self.helpers.resize_with(helpers, Memory::default);
+        let assignment = Assignment {
             board,
             rule,
-            &self.table,
-            &self.params,
+            table: &self.table,
+            params: &self.params,
             limits,
             control,
-            &mut self.memory,
-        );
-        let lines = worker.iterate(observer);
-        worker.outcome(lines)
+        };
+        parallel::search(assignment, &mut self.memory, &mut self.helpers, observer)
     }
 }
 

@@ -15,25 +15,41 @@ pub struct TimeFacts {
     pub turn: Option<Duration>,
     /// The time for this and all later moves; `None` is no limit.
     pub left: Option<Duration>,
+    /// What each move adds to the time left.
+    pub increment: Duration,
     /// Stones on the board.
     pub stones: usize,
     /// Cells of the board that are still empty.
     pub empty: usize,
 }
 
-/// The thinking granted when a move is wanted at once, or when no time is
-/// left: enough to see wins, blocks and short forced wins, and far below the
-/// 100 ms after which "at once" stops being true.
+/// The thinking granted when a move is wanted at once, and the least that a
+/// share of the time left may shrink to: enough to see wins, blocks and short
+/// forced wins.
 const AT_ONCE: Duration = Duration::from_millis(20);
+
+/// After this "at once" stops being true.
+const AT_ONCE_END: Duration = Duration::from_millis(100);
+
+/// The thinking granted when no time is left at all: a manager that still asks
+/// grants a little, and wins and blocks take no time to see.
+const NO_TIME: Duration = Duration::from_millis(2);
+
+/// No answer gets out sooner than this, so nothing is given up sooner.
+const SOONEST_END: Duration = Duration::from_millis(10);
+
+/// A move may use this much of the increment that it earns, in percent.
+const PERCENT_OF_INCREMENT: u32 = 80;
 
 /// Kept back from every limit for what is not thinking: the pipe in both
 /// directions, the scheduler, the last unit of work after the search sees the
 /// clock, and a manager that polls every 10 ms.
 const MARGIN: Duration = Duration::from_millis(40);
 
-/// The margin may take at most one part in this many of a limit, so that turns
-/// of 50 or 100 ms are still mostly thinking.
-const MARGIN_PART: u32 = 5;
+/// The margin may take at most one part in this many of a limit. With two
+/// endless loops beside it on its core the engine was seen to answer up to
+/// 28 ms after its hard limit, so turns of 50 and 100 ms cannot spare less.
+const MARGIN_PART: u32 = 2;
 
 /// How many own moves to save for at the start of a game. Games between
 /// engines rarely last longer, and the decisive moves come early.
@@ -58,15 +74,18 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
         (Some(turn), None) => (turn, turn),
         (turn, Some(left)) => {
             let left = usable(left);
-            let share = left / own_moves_left(facts);
+            let earned = facts.increment * PERCENT_OF_INCREMENT / 100;
+            let share = left / own_moves_left(facts) + earned;
             let most = turn.map_or(left, |turn| turn.min(left));
             (share.min(most), (share * TROUBLE_SHARES).min(most))
         }
     };
     let floor = least(facts);
+    let hard = hard.max(floor);
     TimeBudget {
         soft: Some(facts.started + soft.max(floor)),
-        hard: Some(facts.started + hard.max(floor)),
+        hard: Some(facts.started + hard),
+        end: Some(facts.started + patience(facts).max(hard)),
     }
 }
 
@@ -75,12 +94,22 @@ fn usable(limit: Duration) -> Duration {
     limit.saturating_sub(MARGIN.min(limit / MARGIN_PART))
 }
 
-/// The thinking granted however little the clock allows.
+/// The thinking granted however small the share of the clock: within what the
+/// turn and the time left allow, if they allow anything.
 fn least(facts: &TimeFacts) -> Duration {
-    facts
+    let of_turn = facts.turn.filter(|turn| !turn.is_zero()).map(usable);
+    let of_left = facts.left.map(|left| usable(left).max(NO_TIME));
+    let limits = of_turn.into_iter().chain(of_left);
+    limits.fold(AT_ONCE, Duration::min)
+}
+
+/// How long the manager waits for the move.
+fn patience(facts: &TimeFacts) -> Duration {
+    let of_turn = facts
         .turn
-        .filter(|turn| !turn.is_zero())
-        .map_or(AT_ONCE, |turn| usable(turn).min(AT_ONCE))
+        .map(|turn| if turn.is_zero() { AT_ONCE_END } else { turn });
+    let limits = of_turn.into_iter().chain(facts.left);
+    limits.min().unwrap_or(Duration::MAX).max(SOONEST_END)
 }
 
 /// How many own moves to share the time left among, this one included.
@@ -106,6 +135,7 @@ mod tests {
             started: STARTED,
             turn: turn.map(milliseconds),
             left: left.map(milliseconds),
+            increment: Duration::ZERO,
             stones,
             empty: 400 - stones,
         }
@@ -135,9 +165,9 @@ mod tests {
 
     #[test]
     fn tiny_turns_keep_a_smaller_margin() {
-        assert_eq!(thinking(Some(100), None, 0), (80, 80));
-        assert_eq!(thinking(Some(50), None, 0), (40, 40));
-        assert_eq!(thinking(Some(10), None, 0), (8, 8));
+        assert_eq!(thinking(Some(100), None, 0), (60, 60));
+        assert_eq!(thinking(Some(50), None, 0), (25, 25));
+        assert_eq!(thinking(Some(10), None, 0), (5, 5));
     }
 
     #[test]
@@ -161,10 +191,47 @@ mod tests {
                 }
             }
         }
-        for left in 30..3_000 {
-            let (soft, hard) = thinking(None, Some(left), 399);
-            assert!(soft <= hard && hard < left, "{left}: {hard}");
+        for left in 3..3_000 {
+            for turn in [None, Some(1_000)] {
+                for stones in [0, 399] {
+                    let (soft, hard) = thinking(turn, Some(left), stones);
+                    assert!(soft <= hard && hard < left, "{left} {turn:?}: {hard}");
+                }
+            }
         }
+    }
+
+    #[test]
+    fn the_answer_is_due_when_the_manager_stops_waiting() {
+        let end = |turn, left| {
+            let budget = plan(&facts(turn, left, 10));
+            let end = budget.end.expect("a limit is known");
+            assert!(budget.hard.expect("a limit is known") <= end);
+            end.saturating_sub(STARTED).as_millis() as u64
+        };
+        assert_eq!(end(Some(1_000), None), 1_000);
+        assert_eq!(end(Some(50), None), 50);
+        assert_eq!(end(Some(5_000), Some(700)), 700);
+        assert_eq!(end(None, Some(90_000)), 90_000);
+        assert_eq!(end(Some(0), None), 100);
+        assert_eq!(end(Some(1_000), Some(0)), 10, "there is no time to keep to");
+    }
+
+    #[test]
+    fn an_increment_is_mostly_used_and_never_passes_a_limit() {
+        let with_increment = |left| {
+            plan(&TimeFacts {
+                increment: milliseconds(2_000),
+                ..facts(Some(30_000), Some(left), 40)
+            })
+        };
+        let soft = |left| {
+            let soft = with_increment(left).soft.expect("a limit is known");
+            soft.saturating_sub(STARTED).as_millis() as u64
+        };
+        assert!((1_600..2_500).contains(&soft(10_000)), "{}", soft(10_000));
+        assert!(soft(1_000) < 1_000);
+        assert!(with_increment(1_000).hard.expect("a limit") < STARTED + milliseconds(1_000));
     }
 
     /// Plays a game at the soft budget and returns the time of each own move.
@@ -205,7 +272,7 @@ mod tests {
         let mut left = 20_000;
         for number in 0..100 {
             let (_, hard) = thinking(Some(1_000), Some(left), 2 * number);
-            assert!(hard <= left.max(25), "move {number}: {hard} of {left}");
+            assert!(hard <= left.max(2), "move {number}: {hard} of {left}");
             left = left.saturating_sub(hard);
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::types::score::{is_loss, is_win};
 use crate::types::{CELL_COUNT, Point, Score};
-use bytemuck::allocation::zeroed_slice_box;
+use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Entries that share a place; together one cache line.
@@ -15,6 +15,14 @@ const BUCKET_BYTES: usize = BUCKET * ENTRY_BYTES;
 const GENERATION_MASK: u64 = 63;
 /// An entry this many plies deeper survives one generation longer.
 const PLIES_PER_GENERATION: i32 = 4;
+
+/// Tables of more bytes than this are given back to the system to be cleared.
+/// Allocators keep smaller pieces of memory for themselves: a table of 28 MB that
+/// was cleared so was seen to be there twice.
+const LARGE: usize = 64 << 20;
+
+/// Entries looked at to tell how full the table is: a few microseconds' work.
+const SAMPLE: usize = 2_000;
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +59,22 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most this many bytes (but never less than one bucket).
-    /// Memory is taken from the system only when first written to.
+    /// Memory is taken from the system only when first written to. Where the
+    /// system refuses so much, the table is a smaller one.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let mut buckets = (bytes / BUCKET_BYTES).max(1);
+        let words = loop {
+            match try_zeroed_slice_box(buckets * BUCKET * 2) {
+                Ok(words) => break words,
+                Err(()) if buckets > 1 => {
+                    buckets /= 2;
+                    log::warn!("trying a table of {} bytes", buckets * BUCKET_BYTES);
+                }
+                Err(()) => break zeroed_slice_box(BUCKET * 2),
+            }
+        };
         Self {
-            words: zeroed_slice_box(buckets * BUCKET * 2),
+            words,
             buckets: buckets as u64,
             generation: 0,
         }
@@ -63,9 +82,23 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        // A new allocation comes zeroed from the system, page by page when
-        // touched, which is quicker than writing over the old one.
-        *self = Self::new(self.buckets as usize * BUCKET_BYTES);
+        self.generation = 0;
+        let bytes = self.buckets as usize * BUCKET_BYTES;
+        if bytes > LARGE {
+            // A new allocation comes zeroed from the system, page by page when
+            // touched, which is quicker than writing over the old one.
+            self.resize(bytes);
+        } else {
+            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        }
+    }
+
+    /// Changes the size to at most this many bytes; what was known is lost.
+    pub fn resize(&mut self, bytes: usize) {
+        // The old memory goes before the new is asked for, so that there is
+        // room for it.
+        self.words = Box::default();
+        *self = Self::new(bytes);
     }
 
     /// Says that a new search begins: what it meets no more may be replaced.
@@ -114,6 +147,14 @@ impl TranspositionTable {
         let data = pack(Entry { best, ..entry }, ply) | self.generation << GENERATION_SHIFT;
         self.words[place].store(hash ^ data, Ordering::Relaxed);
         self.words[place + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// How many entries in a thousand are in use, by a sample.
+    pub fn use_in_thousandths(&self) -> u32 {
+        let sample = self.words.get(..SAMPLE * 2).unwrap_or(&self.words);
+        let data = sample.iter().skip(1).step_by(2);
+        let used = data.filter(|word| word.load(Ordering::Relaxed) != 0);
+        (used.count() * 1000 / (sample.len() / 2)) as u32
     }
 
     /// Index of the first word of the bucket of a hash.
@@ -259,10 +300,42 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_knows_nothing() {
-        let mut table = TranspositionTable::new(1 << 12);
-        table.store(9, 0, entry(5, 5));
+    fn a_cleared_or_resized_table_knows_nothing() {
+        for bytes in [1 << 12, LARGE + BUCKET_BYTES] {
+            let mut table = TranspositionTable::new(bytes);
+            table.new_search();
+            table.store(9, 0, entry(5, 5));
+            table.clear();
+            assert_eq!(table.probe(9, 0), None);
+            assert_eq!(table.buckets as usize, bytes / BUCKET_BYTES);
+            assert_eq!(table.generation, 0);
+            table.store(9, 0, entry(5, 5));
+            table.resize(1 << 14);
+            assert_eq!(table.probe(9, 0), None);
+            assert_eq!(table.buckets as usize, (1 << 14) / BUCKET_BYTES);
+        }
+    }
+
+    #[test]
+    fn the_use_of_the_table_is_told_in_thousandths() {
+        let mut table = TranspositionTable::new(1 << 16);
+        assert_eq!(table.use_in_thousandths(), 0);
+        for number in 0..1 << 16 {
+            table.store(crate::board::zobrist::mix(number), 0, entry(5, 5));
+        }
+        assert_eq!(table.use_in_thousandths(), 1000);
         table.clear();
-        assert_eq!(table.probe(9, 0), None);
+        assert_eq!(table.use_in_thousandths(), 0);
+        let small = TranspositionTable::new(0);
+        small.store(1, 0, entry(5, 5));
+        assert_eq!(small.use_in_thousandths(), 250);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_is_a_smaller_one() {
+        // More than any address space, little enough for the arithmetic.
+        let table = TranspositionTable::new(1 << 60);
+        table.store(9, 0, entry(5, 5));
+        assert_eq!(table.probe(9, 0), Some(entry(5, 5)));
     }
 }

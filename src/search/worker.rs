@@ -6,16 +6,17 @@ use super::control::Control;
 use super::history::History;
 use super::limits::Limits;
 use super::ordering::ScoredMove;
+use super::parallel::{Assignment, Seat};
 use super::params::Params;
+use super::report::Observer;
 use super::transposition::TranspositionTable;
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
-use crate::board::Board;
 use crate::eval::cell_table;
 use crate::pattern::Threat;
 use crate::position::Position;
 use crate::types::score::MAX_PLY;
-use crate::types::{Point, Rule, Score};
+use crate::types::{Point, Score};
 
 /// The clock is asked once in this many nodes: often enough for a few
 /// hundred microseconds, seldom enough to cost nothing.
@@ -86,6 +87,7 @@ pub struct Worker<'a> {
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
     pub(super) memory: &'a mut Memory,
+    pub(super) observer: &'a mut dyn Observer,
     pub(super) frames: Vec<Frame>,
     /// The moves of all nodes of the present line, one after the other.
     pub(super) moves: Vec<ScoredMove>,
@@ -101,19 +103,28 @@ pub struct Worker<'a> {
     pub(super) stopped: bool,
     next_clock: u64,
     solver_nodes_before: u64,
+    /// The place among the threads of the search, if there are several.
+    pub(super) seat: Option<Seat<'a>>,
+    /// Nodes of the other threads, as told last.
+    nodes_of_others: u64,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker for one search.
-    pub fn new(
-        board: &Board,
-        rule: Rule,
-        table: &'a TranspositionTable,
-        params: &'a Params,
-        limits: &'a Limits,
-        control: &'a Control,
+    /// A worker for one search, alone or on its seat among several.
+    pub(super) fn new(
+        assignment: Assignment<'a>,
         memory: &'a mut Memory,
+        observer: &'a mut dyn Observer,
+        seat: Option<Seat<'a>>,
     ) -> Self {
+        let Assignment {
+            board,
+            rule,
+            table,
+            params,
+            limits,
+            control,
+        } = assignment;
         let solver_nodes_before = memory.solver_nodes();
         Self {
             position: Position::new(board, cell_table(rule)),
@@ -122,6 +133,7 @@ impl<'a> Worker<'a> {
             limits,
             control,
             memory,
+            observer,
             frames: vec![Frame::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -133,30 +145,51 @@ impl<'a> Worker<'a> {
             stopped: false,
             next_clock: 0,
             solver_nodes_before,
+            seat,
+            nodes_of_others: 0,
         }
     }
 
-    /// Nodes visited, those of the solvers included.
-    pub fn total_nodes(&self) -> u64 {
+    /// Nodes that this thread visited, those of the solvers included.
+    fn own_nodes(&self) -> u64 {
         self.nodes + self.memory.solver_nodes() - self.solver_nodes_before
+    }
+
+    /// Nodes that all threads visited, as far as they have told.
+    pub fn total_nodes(&self) -> u64 {
+        self.own_nodes() + self.nodes_of_others
     }
 
     /// Whether a limit is reached, asked now.
     pub(super) fn is_past_limits(&self) -> bool {
         let most = self.limits.max_nodes;
-        self.control.must_stop() || most.is_some_and(|most| self.total_nodes() >= most)
+        self.must_stop_for_others() || most.is_some_and(|most| self.total_nodes() >= most)
+    }
+
+    /// Whether the clock, the manager or another thread ends the search.
+    fn must_stop_for_others(&self) -> bool {
+        self.control.must_stop() || self.seat.is_some_and(|seat| seat.is_over())
+    }
+
+    /// Tells the other threads how many nodes were visited here, and hears
+    /// how many there.
+    pub(super) fn exchange_nodes(&mut self) {
+        if let Some(seat) = self.seat {
+            self.nodes_of_others = seat.exchange_nodes(self.own_nodes());
+        }
     }
 
     /// Counts a node and looks at the limits now and then.
     pub(super) fn must_stop(&mut self) -> bool {
         self.nodes += 1;
-        let total = self.total_nodes();
-        if total >= self.next_clock {
-            self.next_clock = total + NODES_PER_CLOCK;
-            self.stopped |= self.control.must_stop();
+        let own = self.own_nodes();
+        if own >= self.next_clock {
+            self.next_clock = own + NODES_PER_CLOCK;
+            self.stopped |= self.must_stop_for_others();
+            self.exchange_nodes();
         }
         if let Some(most) = self.limits.max_nodes {
-            self.stopped |= total >= most;
+            self.stopped |= own + self.nodes_of_others >= most;
         }
         self.stopped
     }

@@ -272,6 +272,46 @@ fn compare_forbidden(line: &str, expected: &[Point]) -> Result<Match, String> {
     }
 }
 
+/// The form of a line for people or analysis boards: words that must be
+/// there, and places for what differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Form(Vec<String>);
+
+impl Form {
+    /// Reads a form. `N` stands for a whole number, `F` for any number, `X,Y` for
+    /// two numbers with a comma, `...` at the end for whatever follows.
+    pub fn new(text: &str) -> Self {
+        Self(text.split_whitespace().map(str::to_owned).collect())
+    }
+
+    /// Whether a line has this form.
+    pub fn fits(&self, line: &str) -> bool {
+        let mut words = line.split(' ');
+        for form in &self.0 {
+            if form == "..." {
+                return true;
+            }
+            let Some(word) = words.next() else {
+                return false;
+            };
+            let is_pair = || {
+                let pair = word.split_once(',');
+                pair.is_some_and(|(x, y)| x.parse::<u32>().is_ok() && y.parse::<u32>().is_ok())
+            };
+            let fits = match form.as_str() {
+                "N" => word.parse::<i64>().is_ok(),
+                "F" => word.parse::<f64>().is_ok(),
+                "X,Y" => is_pair(),
+                literal => word == literal,
+            };
+            if !fits {
+                return false;
+            }
+        }
+        words.next().is_none()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,6 +387,24 @@ mod tests {
             "move or",
         ] {
             assert!(parse_answer(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn forms_have_places_for_numbers_and_cells() {
+        for (form, line, fits) in [
+            ("MESSAGE REALTIME VAL N", "MESSAGE REALTIME VAL -45", true),
+            ("MESSAGE REALTIME VAL N", "MESSAGE REALTIME VAL 4.5", false),
+            ("MESSAGE REALTIME VAL N", "MESSAGE REALTIME VAL", false),
+            ("MESSAGE REALTIME VAL N", "MESSAGE REALTIME VAL 1 2", false),
+            ("MESSAGE REALTIME VAL N", "MESSAGE  REALTIME VAL 1", false),
+            ("INFO WINRATE F", "INFO WINRATE 0.5123", true),
+            ("INFO BESTLINE X,Y ...", "INFO BESTLINE 7,7 8,8", true),
+            ("INFO BESTLINE X,Y ...", "INFO BESTLINE 7,7", true),
+            ("INFO BESTLINE X,Y ...", "INFO BESTLINE h8", false),
+            ("INFO BESTLINE X,Y ...", "INFO BESTLINE 7,-7", false),
+        ] {
+            assert_eq!(Form::new(form).fits(line), fits, "{form}: {line}");
         }
     }
 }

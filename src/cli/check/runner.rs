@@ -2,7 +2,7 @@
 //! deadline, so it always comes to an end, whatever the engine does.
 
 use super::memory;
-use super::pattern::{Answer, Match, starts_with_word};
+use super::pattern::{Answer, Form, Match, starts_with_word};
 use super::process::{EngineCommand, EngineProcess, Heard, Line};
 use super::referee::Referee;
 use super::transcript::{Action, Expectation, Piece, Step, Transcript};
@@ -236,6 +236,7 @@ impl Player<'_> {
             }
             Expectation::Nothing(time) => return self.expect_nothing(*time),
             Expectation::Exit(within) => return self.expect_exit(*within),
+            Expectation::Printed(form, within) => self.expect_printed(form, *within)?,
             Expectation::TidyOutput => self.expect_tidy_output()?,
             Expectation::TotalTime(limit) => {
                 if self.answering > limit.mul_f64(self.time_scale) {
@@ -266,16 +267,7 @@ impl Player<'_> {
                 return heard;
             };
             self.lines.push(line.clone());
-            let skipped = ["MESSAGE ", "DEBUG "].iter().any(|start| {
-                line.text
-                    .get(..start.len())
-                    .is_some_and(|text| text.eq_ignore_ascii_case(start))
-            }) || self
-                .transcript
-                .ignored
-                .iter()
-                .any(|word| starts_with_word(&line.text, word));
-            if !skipped {
+            if !self.is_skipped(line) {
                 return heard;
             }
             // A flood of messages must not outlast the deadline.
@@ -283,6 +275,36 @@ impl Player<'_> {
                 return Heard::Silence;
             }
         }
+    }
+
+    /// Whether the line may come at any time.
+    fn is_skipped(&self, line: &Line) -> bool {
+        let starts_with = |start: &str| {
+            let text = line.text.get(..start.len());
+            text.is_some_and(|text| text.eq_ignore_ascii_case(start))
+        };
+        let mut ignored = self.transcript.ignored.iter();
+        ["MESSAGE ", "DEBUG "].into_iter().any(starts_with)
+            || ignored.any(|word| starts_with_word(&line.text, word))
+    }
+
+    /// Waits for a line of this form that may come at any time.
+    fn expect_printed(&mut self, form: &Form, within: Duration) -> Result<(), String> {
+        let deadline = self.deadline(within);
+        while !self.lines.iter().any(|line| form.fits(&line.text)) {
+            let line = match self.process.hear(deadline) {
+                Heard::Line(line) => line,
+                Heard::Silence => return Err("but no such line came".to_owned()),
+                Heard::Closed => return Err(self.how_it_ended()),
+            };
+            let skipped = self.is_skipped(&line);
+            let text = line.text.clone();
+            self.lines.push(line);
+            if !skipped {
+                return Err(format!("but the answer '{text}' came first"));
+            }
+        }
+        Ok(())
     }
 
     /// What the line means if it is one of the answers that may come; each may come once.

@@ -1,7 +1,7 @@
 //! A transcript as data, and the reader of its text form. The format is
 //! described in `docs/transcripts.md`. Knows no process and no position.
 
-use super::pattern::{Answer, ParsePatternError, parse_answer};
+use super::pattern::{Answer, Form, ParsePatternError, parse_answer};
 use std::fmt;
 use std::time::Duration;
 
@@ -99,6 +99,9 @@ pub enum Expectation {
     MemoryBelow(u64),
     /// All answers so far together took no longer than this.
     TotalTime(Duration),
+    /// A line for people or analysis boards that fits this form comes in this
+    /// time, unless one has come already.
+    Printed(Form, Duration),
 }
 
 /// Why a text is not a transcript.
@@ -297,6 +300,13 @@ fn read_expectation(text: &str) -> Result<Expectation, String> {
     }
     if let Some(time) = text.strip_prefix("total time below ") {
         return Ok(Expectation::TotalTime(read_duration(time)?));
+    }
+    if let Some(rest) = text.strip_prefix("printed ") {
+        let (form, within) = match rest.rsplit_once(" within ") {
+            Some((form, time)) => (form, read_duration(time)?),
+            None => (rest, DEFAULT_DEADLINE),
+        };
+        return Ok(Expectation::Printed(Form::new(form), within));
     }
     if let Some(rest) = text.strip_prefix("maybe ") {
         let answer = |text| parse_answer(text).map_err(|error| error.to_string());

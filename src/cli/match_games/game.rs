@@ -64,17 +64,31 @@ pub struct Seat<'a> {
 #[derive(Debug)]
 pub struct Interrupted;
 
+/// Is told the board and all thinking times after every stone.
+pub type Observer<'a> = &'a mut dyn FnMut(&Board, &[Duration]);
+
 /// Plays one game; `seats` are black and white.
 pub fn play(
     terms: &Terms,
     opening: &[Point],
+    seats: [Seat<'_>; 2],
+    interrupted: &AtomicBool,
+) -> Result<Played, Interrupted> {
+    play_watched(terms, opening, seats, interrupted, &mut |_, _| {})
+}
+
+/// Plays one game that somebody watches.
+pub fn play_watched(
+    terms: &Terms,
+    opening: &[Point],
     mut seats: [Seat<'_>; 2],
     interrupted: &AtomicBool,
+    observer: Observer<'_>,
 ) -> Result<Played, Interrupted> {
     let mut game = Game::new(terms, opening, &seats);
     let ending = match game.start(&mut seats, interrupted)? {
         Some(ending) => ending,
-        None => game.run(&mut seats, interrupted)?,
+        None => game.run(&mut seats, interrupted, observer)?,
     };
     Ok(Played {
         moves: game.board.history().to_vec(),
@@ -161,6 +175,7 @@ impl<'a> Game<'a> {
         &mut self,
         seats: &mut [Seat<'_>; 2],
         interrupted: &AtomicBool,
+        observer: Observer<'_>,
     ) -> Result<Ending, Interrupted> {
         loop {
             if let Some(ending) = self.adjudicate() {
@@ -168,7 +183,9 @@ impl<'a> Game<'a> {
             }
             let color = self.board.side_to_move();
             let seat = &mut seats[color.index()];
-            if let Some(ending) = self.turn(seat, color, interrupted)? {
+            let ending = self.turn(seat, color, interrupted)?;
+            observer(&self.board, &self.times);
+            if let Some(ending) = ending {
                 return Ok(ending);
             }
         }

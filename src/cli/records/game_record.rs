@@ -26,6 +26,10 @@ pub enum Reason {
     FullBoard,
     /// The agreed number of stones was reached.
     DrawAfter,
+    /// The loser gave up.
+    Resignation,
+    /// Nothing: the game was left before its end, and nobody has won.
+    Unfinished,
 }
 
 impl fmt::Display for Reason {
@@ -39,6 +43,8 @@ impl fmt::Display for Reason {
             Self::Hang => "hang",
             Self::FullBoard => "full board",
             Self::DrawAfter => "agreed number of stones",
+            Self::Resignation => "resignation",
+            Self::Unfinished => "unfinished",
         })
     }
 }

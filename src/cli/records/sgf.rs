@@ -57,13 +57,16 @@ fn escape(text: &str) -> String {
 }
 
 fn result(record: &GameRecord) -> &'static str {
-    use super::Reason::{Crash, Five, Foul, Hang, Illegal, Time};
+    use super::Reason::{Crash, Five, Foul, Hang, Illegal, Resignation, Time, Unfinished};
     match (record.winner, record.reason) {
+        (_, Unfinished) => "?",
         (Winner::Draw, _) => "0",
         (Winner::Black, Time | Hang) => "B+T",
         (Winner::White, Time | Hang) => "W+T",
         (Winner::Black, Foul | Illegal | Crash) => "B+F",
         (Winner::White, Foul | Illegal | Crash) => "W+F",
+        (Winner::Black, Resignation) => "B+R",
+        (Winner::White, Resignation) => "W+R",
         (Winner::Black, Five) => "B+1",
         (Winner::White, Five) => "W+1",
         (Winner::Black, _) => "B+",
@@ -80,6 +83,7 @@ fn comment(record: &GameRecord) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Reason;
     use super::super::game_record::tests::sample;
     use super::*;
 
@@ -90,6 +94,15 @@ mod tests {
             "(;FF[4]GM[4]CA[UTF-8]SZ[15]GN[5]RO[3]RU[renju]PB[new]PW[old\\]one]RE[W+T]\
              C[time\\: 1500 ms of 1000 ms]\n;B[hh];W[ii];B[jj];W[aa]C[250 ms])\n"
         );
+    }
+
+    #[test]
+    fn a_game_given_up_or_left_says_so() {
+        let mut record = sample();
+        record.reason = Reason::Resignation;
+        assert_eq!(result(&record), "W+R");
+        record.reason = Reason::Unfinished;
+        assert_eq!(result(&record), "?");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod judgement;
 mod page;
 mod study;
 
+use super::match_games::limits::{parse_count, parse_duration};
 use super::records::{self, PaperGame};
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 use study::{Effort, Student, Study};
 
 /// What each position gets unless told otherwise: a game of 60 moves takes less than a minute.
-const DEFAULT_MILLISECONDS: u64 = 800;
+const DEFAULT_TIME: &str = "800ms";
 /// How many good moves are looked for at each position.
 const DEFAULT_LINES: usize = 3;
 /// How often a line is printed where no bar can be drawn.
@@ -39,11 +40,11 @@ pub struct Args {
     /// The rule, where a game does not tell its own (a PSQ never does); else freestyle.
     #[arg(long, value_name = "RULE")]
     rule: Option<Rule>,
-    /// Time for each position in milliseconds.
-    #[arg(long, default_value_t = DEFAULT_MILLISECONDS, value_parser = clap::value_parser!(u64).range(10..=600_000), value_name = "MS")]
-    time: u64,
-    /// Nodes for each position, instead of a time: the same page on every machine.
-    #[arg(long, conflicts_with = "time", value_name = "COUNT")]
+    /// Time for each position, such as 800ms or 2.
+    #[arg(long, default_value = DEFAULT_TIME, value_parser = parse_duration, value_name = "TIME")]
+    time: Duration,
+    /// Nodes for each position, such as 20k, instead of a time: the same page on every machine.
+    #[arg(long, conflicts_with = "time", value_parser = parse_count, value_name = "COUNT")]
     nodes: Option<u64>,
     /// How many good moves to look for at each position.
     #[arg(long, default_value_t = DEFAULT_LINES, value_parser = parse_lines, value_name = "COUNT")]
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let effort = match args.nodes {
         Some(nodes) => Effort::Nodes(nodes),
-        None => Effort::Time(Duration::from_millis(args.time)),
+        None => Effort::Time(args.time),
     };
     let mut progress = Progress::new(positions);
     let mut student = Student::new(effort, args.lines);

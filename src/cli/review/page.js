@@ -67,6 +67,7 @@ function makeBoard() {
   svg.removeAttribute("width");
   svg.removeAttribute("height");
   svg.querySelector("title").remove();
+  svg.setAttribute("role", "group");
   board = { svg, layer: shape("g") };
   svg.append(board.layer);
   byId("board").replaceChildren(svg);
@@ -169,7 +170,10 @@ function drawHints(layer, shown) {
     const open = () => openLine(line);
     hint.addEventListener("click", open);
     hint.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") open();
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      open();
     });
     layer.append(hint);
   });

@@ -32,14 +32,11 @@ impl Effort {
     /// the whole is over. `control`'s clock began with the position.
     pub fn limits(self, control: &Control, tenths: u32, lines: usize) -> Limits {
         let limits = match self {
-            Self::Nodes(nodes) => Limits::nodes((nodes * u64::from(tenths) / 10).max(1)),
+            Self::Nodes(nodes) => Limits::nodes((nodes.saturating_mul(tenths.into()) / 10).max(1)),
             Self::Time(whole) => {
                 let now = control.now();
                 let until = Some((now + whole * tenths / 10).min(whole));
-                let time = TimeBudget {
-                    soft: until,
-                    hard: until,
-                };
+                let time = TimeBudget::until(until);
                 control.set_budget(time);
                 Limits {
                     started: now,
@@ -151,7 +148,7 @@ impl Student {
         insight.lines = outcome.lines;
         let score = insight.lines.first().map_or(0, |line| line.score);
         if let Some(line) = insight.lines.first_mut().filter(|_| is_win(score)) {
-            let limits = self.effort.limits(&control, 10 - BEST_MOVE_TENTHS, 1);
+            let limits = self.effort.limits(&control, 10, 1);
             let (moves, is_whole) = forced::whole_line(
                 board,
                 rule,

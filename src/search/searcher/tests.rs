@@ -143,10 +143,7 @@ fn a_stopped_search_still_has_a_legal_move() {
     let stopped = control();
     stopped.stop();
     let late = control();
-    late.set_budget(TimeBudget {
-        soft: Some(Duration::ZERO),
-        hard: Some(Duration::ZERO),
-    });
+    late.set_budget(TimeBudget::until(Some(Duration::ZERO)));
     for control in [stopped, late] {
         let mut searcher = Searcher::new(TABLE_BYTES);
         let outcome = searcher.think(

@@ -1,0 +1,258 @@
+//! Thinks about a position for `analyze`: first the best move alone, which
+//! lets the solvers look for forced wins, then the other good moves, and at
+//! last a decided game to its end. Prints nothing.
+
+use super::forced::{self, Forced};
+use crate::board::Board;
+use crate::search::{Control, Limits, Line, Observer, Outcome, Progress, Searcher, TimeBudget};
+use crate::types::Rule;
+use crate::types::score::{is_decisive, is_win};
+use std::time::Duration;
+
+/// What bounds an analysis; what is `None` does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The time for everything but the rest of a forced win.
+    pub time: Option<Duration>,
+    /// Nodes to visit.
+    pub nodes: Option<u64>,
+    /// The deepest iteration.
+    pub depth: Option<u32>,
+    /// How many good moves to tell.
+    pub lines: usize,
+}
+
+impl Bounds {
+    /// Limits for a search that starts now and takes a share of what is left.
+    fn share(&self, control: &Control, spent: &Outcome, lines: usize, part: u32) -> Limits {
+        let now = control.now();
+        let until = self
+            .time
+            .map(|time| now + time.saturating_sub(spent.elapsed) / part);
+        let nodes = self
+            .nodes
+            .map(|nodes| (nodes.saturating_sub(spent.nodes) / u64::from(part)).max(1));
+        let bounded = nodes.map_or(Limits::depth(0), Limits::nodes);
+        Limits {
+            started: now,
+            time: TimeBudget::until(until),
+            max_depth: self.depth,
+            lines,
+            ..bounded
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// The good moves, best first; empty only if no cell is empty.
+    pub lines: Vec<Line>,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+    /// The decided game to its end, if it is one.
+    pub forced: Option<Forced>,
+}
+
+impl Analysis {
+    /// There was nothing to think about.
+    pub const fn nothing() -> Self {
+        Self {
+            lines: Vec::new(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            forced: None,
+        }
+    }
+}
+
+/// Thinks about a position whose game is not over.
+pub fn analyze(
+    board: &Board,
+    rule: Rule,
+    bounds: &Bounds,
+    searcher: &mut Searcher,
+    control: &Control,
+    observer: &mut dyn Observer,
+) -> Analysis {
+    let mut total = Outcome {
+        lines: Vec::new(),
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        table_use: 0,
+    };
+    let wanted = bounds.lines.clamp(1, board.empty().len().max(1));
+    // How many lines, and which part of what is left.
+    let rounds: &[(usize, u32)] = if wanted > 1 {
+        &[(1, 2), (wanted, 1)]
+    } else {
+        &[(1, 1)]
+    };
+    for &(lines, part) in rounds {
+        if control.is_stopped() {
+            break;
+        }
+        let limits = bounds.share(control, &total, lines, part);
+        control.set_budget(limits.time);
+        let mut collector = Collector {
+            observer,
+            finished: Vec::new(),
+        };
+        let outcome = searcher.think(board, rule, &limits, control, &mut collector);
+        total.nodes += outcome.nodes;
+        total.elapsed += outcome.elapsed;
+        let lines = complete(outcome.lines, collector.finished, wanted);
+        total.lines = join(total.lines, lines);
+    }
+    total.lines.truncate(wanted);
+    let decided = total.lines.first().filter(|line| is_decisive(line.score));
+    let forced = decided.map(|line| forced::to_the_end(board, rule, line, searcher, control));
+    Analysis {
+        lines: total.lines,
+        nodes: total.nodes,
+        elapsed: total.elapsed,
+        forced,
+    }
+}
+
+/// Keeps the newest finished line of every first move.
+struct Collector<'a> {
+    observer: &'a mut dyn Observer,
+    finished: Vec<Line>,
+}
+
+impl Observer for Collector<'_> {
+    fn line_finished(&mut self, progress: &Progress) {
+        let first = progress.line.moves.first();
+        self.finished.retain(|line| line.moves.first() != first);
+        self.finished.push(progress.line.clone());
+        self.observer.line_finished(progress);
+    }
+}
+
+/// The lines of a search, each first move once. One that was stopped in the
+/// middle of an iteration may tell a move twice and miss another one, which
+/// the iteration before had finished.
+fn complete(lines: Vec<Line>, mut finished: Vec<Line>, wanted: usize) -> Vec<Line> {
+    // The deepest first, and of equals the best.
+    finished.sort_by_key(|line| std::cmp::Reverse((line.depth, line.score)));
+    let mut whole: Vec<Line> = Vec::new();
+    for line in lines.into_iter().chain(finished) {
+        let is_new = whole
+            .iter()
+            .all(|known| known.moves.first() != line.moves.first());
+        if is_new && whole.len() < wanted {
+            whole.push(line);
+        }
+    }
+    whole
+}
+
+/// Joins the lines of two searches of a position: each move once. A decided
+/// score is proven; otherwise the newer search knows better, since it knows
+/// what the older one wrote into the table.
+fn join(older: Vec<Line>, newer: Vec<Line>) -> Vec<Line> {
+    let mut lines = newer;
+    for line in older {
+        let same = |other: &Line| other.moves.first() == line.moves.first();
+        match lines.iter().position(same) {
+            Some(at) => {
+                let known = lines[at].score;
+                let is_better = line.score > known || !is_decisive(known);
+                if is_decisive(line.score) && is_better {
+                    lines[at] = line;
+                }
+            }
+            None if is_win(line.score) || lines.is_empty() => lines.push(line),
+            None => {}
+        }
+    }
+    lines.sort_by_key(|line| -line.score);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::text::parse_moves;
+    use crate::search::{Silent, SystemClock};
+    use crate::types::score::win_in;
+    use crate::types::{BoardSize, Point, Score};
+    use std::sync::Arc;
+
+    fn line(point: &str, score: Score) -> Line {
+        Line {
+            moves: vec![point.parse::<Point>().expect("a point")],
+            score,
+            depth: 1,
+            selective_depth: 1,
+        }
+    }
+
+    fn analyze_moves(moves: &str, lines: usize) -> Analysis {
+        let size = BoardSize::square(15).expect("a size");
+        let board = parse_moves(size, moves).expect("moves");
+        let bounds = Bounds {
+            time: None,
+            nodes: Some(20_000),
+            depth: None,
+            lines,
+        };
+        let control = Control::new(Arc::new(SystemClock::start()));
+        let mut searcher = Searcher::new(1 << 20);
+        analyze(
+            &board,
+            Rule::Freestyle,
+            &bounds,
+            &mut searcher,
+            &control,
+            &mut Silent,
+        )
+    }
+
+    #[test]
+    fn joined_lines_hold_each_move_once_and_keep_what_is_proven() {
+        let older = vec![line("a1", win_in(5)), line("b1", 70)];
+        let newer = vec![line("b1", 30), line("a1", 10), line("c1", 20)];
+        let joined = join(older, newer);
+        assert_eq!(
+            joined,
+            [line("a1", win_in(5)), line("b1", 30), line("c1", 20)]
+        );
+        assert_eq!(join(vec![line("a1", 7)], Vec::new()), [line("a1", 7)]);
+    }
+
+    #[test]
+    fn a_move_told_twice_makes_room_for_the_one_that_was_lost() {
+        let lines = vec![line("a1", 50), line("b1", 40), line("a1", 30)];
+        let finished = vec![line("b1", 40), line("c1", 20), line("d1", 35)];
+        let whole = complete(lines, finished, 3);
+        assert_eq!(whole, [line("a1", 50), line("b1", 40), line("d1", 35)]);
+    }
+
+    #[test]
+    fn so_many_different_moves_are_told_as_are_wanted_best_first() {
+        let analysis = analyze_moves("h8i9", 4);
+        let mut firsts: Vec<Point> = analysis.lines.iter().map(|line| line.moves[0]).collect();
+        let scores: Vec<Score> = analysis.lines.iter().map(|line| line.score).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 4);
+        assert_eq!(analysis.forced, None);
+    }
+
+    #[test]
+    fn a_win_comes_with_its_whole_line() {
+        for lines in [1, 3] {
+            let analysis = analyze_moves("h8a1i8a2j8a3", lines);
+            assert!(is_win(analysis.lines[0].score));
+            let forced = analysis.forced.expect("a forced win");
+            assert!(forced.is_complete);
+            assert_eq!(forced.moves.len(), 3);
+            assert_eq!(forced.moves[0], analysis.lines[0].moves[0]);
+        }
+    }
+}

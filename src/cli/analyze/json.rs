@@ -1,0 +1,135 @@
+//! An analysis as one JSON document for programs. `docs/analyze.md` describes
+//! every field; fields may be added, never renamed.
+
+use super::analysis::Analysis;
+use super::subject::{Ending, Subject};
+use crate::board::text::diagram;
+use crate::cli::terminal::values::chance;
+use crate::search::Line;
+use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
+use crate::types::{Color, Point, Rule};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document {
+    position: Position,
+    over: Option<Over>,
+    best: Option<String>,
+    lines: Vec<BestLine>,
+    forced: Option<ForcedLine>,
+    nodes: u64,
+    milliseconds: u64,
+    nodes_per_second: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Position {
+    rule: String,
+    width: usize,
+    height: usize,
+    /// Absent where the order of the stones is not known.
+    moves: Option<Vec<String>>,
+    diagram: Vec<String>,
+    side_to_move: String,
+    last_move: Option<String>,
+    forbidden: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Over {
+    winner: Option<String>,
+    reason: &'static str,
+    stones: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct BestLine {
+    rank: usize,
+    #[serde(rename = "move")]
+    first: Option<String>,
+    score: Option<i32>,
+    chance: f64,
+    wins_in_plies: Option<usize>,
+    loses_in_plies: Option<usize>,
+    depth: u32,
+    selective_depth: u32,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ForcedLine {
+    winner: String,
+    complete: bool,
+    moves: Vec<String>,
+}
+
+/// The document, with a line end.
+pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
+    let rule = subject.rule;
+    let forced = analysis.forced.as_ref().map(|forced| ForcedLine {
+        winner: forced.winner.to_string(),
+        complete: forced.is_complete,
+        moves: names(&forced.moves),
+    });
+    let milliseconds = analysis.elapsed.as_millis() as u64;
+    let lines = analysis.lines.iter().enumerate();
+    let document = Document {
+        position: position(subject),
+        over: subject.ending.as_ref().map(over),
+        best: analysis
+            .lines
+            .first()
+            .and_then(|line| line.moves.first())
+            .map(Point::to_string),
+        lines: lines
+            .map(|(index, line)| best_line(rule, index + 1, line))
+            .collect(),
+        forced,
+        nodes: analysis.nodes,
+        milliseconds,
+        nodes_per_second: (analysis.nodes * 1_000).checked_div(milliseconds),
+    };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+fn names(points: &[Point]) -> Vec<String> {
+    points.iter().map(Point::to_string).collect()
+}
+
+fn position(subject: &Subject) -> Position {
+    let board = &subject.board;
+    Position {
+        rule: subject.rule.to_string(),
+        width: board.size().width(),
+        height: board.size().height(),
+        moves: subject.in_order.then(|| names(board.history())),
+        diagram: diagram(board).lines().map(str::to_owned).collect(),
+        side_to_move: board.side_to_move().to_string(),
+        last_move: subject.last_move().map(|point| point.to_string()),
+        forbidden: names(&subject.forbidden()),
+    }
+}
+
+fn over(ending: &Ending) -> Over {
+    Over {
+        winner: ending.winner.as_ref().map(Color::to_string),
+        reason: ending.reason,
+        stones: names(&ending.stones),
+    }
+}
+
+fn best_line(rule: Rule, rank: usize, line: &Line) -> BestLine {
+    let plies = plies_to_end(line.score);
+    BestLine {
+        rank,
+        first: line.moves.first().map(Point::to_string),
+        // A decided game has a distance instead of a score.
+        score: (!is_decisive(line.score)).then_some(line.score),
+        chance: (chance(rule, line.score) * 1e4).round() / 1e4,
+        wins_in_plies: is_win(line.score).then_some(plies),
+        loses_in_plies: is_loss(line.score).then_some(plies),
+        depth: line.depth,
+        selective_depth: line.selective_depth,
+        moves: names(&line.moves),
+    }
+}

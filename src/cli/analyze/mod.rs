@@ -1,0 +1,193 @@
+//! `analyze`: what the engine thinks of a position, for people in colour and
+//! for programs as JSON.
+
+mod analysis;
+mod forced;
+mod json;
+mod live;
+mod report;
+pub mod subject;
+
+use super::match_games::limits::{parse_count, parse_duration, parse_memory};
+use super::records::game_record::parse_size;
+use super::terminal::{ColorChoice, Look};
+use crate::search::{Control, Observer, Searcher, Silent, SystemClock};
+use crate::types::{BoardSize, Color, Rule};
+use analysis::{Analysis, Bounds};
+use anyhow::{Context, anyhow};
+use live::Live;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use subject::{Source, Subject};
+
+/// The time for an analysis when nothing was said.
+const DEFAULT_TIME: Duration = Duration::from_secs(3);
+
+/// The stack of the thread that thinks: a forced win may go down a thousand plies.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Exit code of a program that was interrupted, as shells use it for Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// Shown below the options.
+const EXAMPLES: &str = "\
+A POSITION is a list of moves (h8i9, 'h8 i9', '1. h8 2. i9'), a diagram of . X O with row 1 on top,
+the name of a file (PSQ, SGF, a log of matches, moves or a diagram), or - for the standard input.
+Ctrl-C ends the thinking, not the report; a second one ends the program.
+
+Examples:
+  pbrain-quinte analyze h8i9i7 --time 10
+  pbrain-quinte analyze game.psq --move 24 --lines 5
+  pbrain-quinte analyze game.sgf --rule renju --nodes 1M --json
+  pbrain-quinte analyze --infinite h8";
+
+/// Tell what the engine thinks of a position.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Moves, a diagram, a file, or - (see below) [default: the empty board]
+    position: Option<String>,
+    /// Stop after this many moves of the game
+    #[arg(long = "move", value_name = "N")]
+    moves: Option<usize>,
+    /// Which game of a file with several, counted from 1
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+    /// The rule: freestyle, standard, renju, caro, caro-exact [default: what the record says, or freestyle]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// The board: 15, or 30x20 [default: the record's, or the smallest usual one that fits]
+    #[arg(long, value_parser = parse_size)]
+    size: Option<BoardSize>,
+    /// Whose turn it is [default: what the stones say]
+    #[arg(long, value_name = "COLOUR", value_parser = parse_color)]
+    side: Option<Color>,
+    /// How many good moves to tell
+    #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 3)]
+    lines: usize,
+    /// Time to think: 10, 500ms, 2m [default: 3 when nothing else is limited]
+    #[arg(long, short, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Nodes to visit: 50000, 50k, 2M
+    #[arg(long, value_name = "COUNT", value_parser = parse_count)]
+    nodes: Option<u64>,
+    /// The deepest iteration
+    #[arg(long, value_name = "PLIES")]
+    depth: Option<u32>,
+    /// Think until Ctrl-C
+    #[arg(long, conflicts_with_all = ["time", "nodes", "depth"])]
+    infinite: bool,
+    /// Memory for what the search remembers
+    #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = parse_memory)]
+    memory: u64,
+    /// Write one JSON document (docs/analyze.md describes it)
+    #[arg(long)]
+    json: bool,
+    /// Plain letters without colour; the same as --color never
+    #[arg(long)]
+    plain: bool,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+impl Args {
+    fn bounds(&self) -> Bounds {
+        let is_bounded = self.nodes.is_some() || self.depth.is_some() || self.infinite;
+        Bounds {
+            time: self.time.or((!is_bounded).then_some(DEFAULT_TIME)),
+            nodes: self.nodes,
+            depth: self.depth,
+            lines: self.lines.max(1),
+        }
+    }
+
+    fn source(&self) -> Source {
+        Source {
+            text: self.position.clone(),
+            rule: self.rule,
+            size: self.size,
+            moves: self.moves,
+            game: self.game,
+            side: self.side,
+        }
+    }
+
+    fn look(&self) -> Look {
+        let choice = if self.plain {
+            ColorChoice::Never
+        } else {
+            self.color
+        };
+        Look::of_standard_output(choice)
+    }
+}
+
+/// Reads the name of a colour.
+pub(super) fn parse_color(text: &str) -> anyhow::Result<Color> {
+    let name = text.to_lowercase();
+    Color::ALL
+        .into_iter()
+        .find(|color| color.to_string().starts_with(&name) && !name.is_empty())
+        .ok_or_else(|| anyhow!("'{text}' is neither black nor white"))
+}
+
+/// Runs the sub-command.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let subject = subject::read(&args.source())?;
+    let look = args.look();
+    let control = Arc::new(Control::new(Arc::new(SystemClock::start())));
+    watch_for_interruption(&control)?;
+    let analysis = if subject.ending.is_some() {
+        Analysis::nothing()
+    } else {
+        think(args, &subject, &control, look)?
+    };
+    let text = if args.json {
+        json::write(&subject, &analysis)?
+    } else {
+        report::write(&subject, &analysis, look)
+    };
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .context("cannot write the report")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Thinks on a thread of its own, which has the stack that long forced wins take.
+fn think(
+    args: &Args,
+    subject: &Subject,
+    control: &Arc<Control>,
+    look: Look,
+) -> anyhow::Result<Analysis> {
+    let (board, rule, bounds) = (subject.board.clone(), subject.rule, args.bounds());
+    let control = Arc::clone(control);
+    let is_live = look.live && !args.json;
+    let memory = args.memory as usize;
+    let thinker = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let thread = thinker.spawn(move || {
+        let mut searcher = Searcher::new(memory);
+        let mut live = Live::new(std::io::stdout(), look, rule);
+        let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
+        let analysis = analysis::analyze(&board, rule, &bounds, &mut searcher, &control, observer);
+        live.clear();
+        analysis
+    })?;
+    thread.join().map_err(|_| anyhow!("the search failed"))
+}
+
+/// The first Ctrl-C ends the thinking; the next one ends the program.
+fn watch_for_interruption(control: &Arc<Control>) -> anyhow::Result<()> {
+    let control = Arc::clone(control);
+    ctrlc::set_handler(move || {
+        if control.is_stopped() {
+            std::process::exit(INTERRUPTED);
+        }
+        control.stop();
+    })?;
+    Ok(())
+}

@@ -1,0 +1,298 @@
+//! The table at which a game is played: reads lines, draws the picture, lets
+//! the opponent think, and carries commands out. Everything comes in and goes
+//! out through what it is given, so tests sit at the same table.
+
+use super::clock::Seat;
+use super::command::{self, Command};
+use super::opponent::Opponent;
+use super::saving::{self, Saved};
+use super::screen;
+use super::session::{Cause, Session, Wants};
+use crate::board::text::points_to_text;
+use crate::cli::records::{Reason, Winner};
+use crate::cli::terminal::look::wrap;
+use crate::cli::terminal::values::in_words;
+use crate::cli::terminal::{Look, Paint};
+use crate::engine::Task;
+use crate::search::{Clock, Line};
+use crate::types::{Color, Point};
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Longer lines are cut: nobody types them, and memory must not run out.
+const LONGEST_LINE: u64 = 4_096;
+
+/// Clears the screen and goes to its upper left corner.
+const CLEAR: &str = "\x1b[2J\x1b[H";
+
+/// A table.
+pub struct Table<'a, R, W> {
+    /// Where lines come from.
+    pub input: R,
+    /// Where everything is written.
+    pub output: W,
+    /// Who sits opposite.
+    pub opponent: &'a mut dyn Opponent,
+    /// How to write.
+    pub look: Look,
+    /// What the time is.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Whether to go on after a command, and what to show.
+enum Effect {
+    /// The picture has changed.
+    Draw,
+    /// Only these lines are new.
+    Say(Vec<String>),
+    /// A move to look at.
+    Show(Option<Line>),
+    /// A game from the beginning.
+    Restart,
+    /// The person leaves.
+    Leave,
+}
+
+impl<R: BufRead, W: Write> Table<'_, R, W> {
+    /// Plays until the person leaves; gives back the game as it then stands.
+    pub fn run(&mut self, mut session: Session) -> anyhow::Result<Session> {
+        self.opponent.new_game();
+        self.draw(&session, None)?;
+        self.say(&["Type a point such as h8 to play, or help.".to_owned()])?;
+        // How long the person has thought about the present move.
+        let mut thought = Duration::ZERO;
+        loop {
+            if let Wants::Engine(task) = session.wants() {
+                self.think(&mut session, task)?;
+                thought = Duration::ZERO;
+                continue;
+            }
+            let started = self.clock.now();
+            let Some(line) = self.ask(&screen::prompt(&session))? else {
+                self.say(&[String::new()])?;
+                return Ok(session);
+            };
+            thought += self.clock.now().saturating_sub(started);
+            if session.person_runs_out_of_time(thought) {
+                self.draw(&session, None)?;
+                self.say(&["Your time is up.".to_owned()])?;
+                continue;
+            }
+            let effect = match command::parse(&line) {
+                Ok(command) => self.carry_out(command, &mut session, thought)?,
+                Err(sentence) => Effect::Say(vec![sentence]),
+            };
+            match effect {
+                Effect::Draw => self.draw(&session, None)?,
+                Effect::Say(lines) => self.say(&lines)?,
+                Effect::Show(line) => self.show_hint(&session, line.as_ref())?,
+                Effect::Restart => {
+                    session = Session::new(session.agreement().clone());
+                    thought = Duration::ZERO;
+                    self.opponent.new_game();
+                    self.draw(&session, None)?;
+                }
+                Effect::Leave => return Ok(session),
+            }
+        }
+    }
+
+    /// Reads a line; `None` at the end of the input.
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        let prompt = self.look.paint(Paint::Strong, prompt.trim_end());
+        write!(self.output, "{prompt} ")?;
+        self.output.flush()?;
+        let mut bytes = Vec::new();
+        let mut limited = io::Read::take(&mut self.input, LONGEST_LINE);
+        if limited.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        if !self.look.live {
+            // Where nobody types, no line end has moved the cursor on.
+            writeln!(self.output)?;
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    fn say(&mut self, lines: &[String]) -> io::Result<()> {
+        for line in lines {
+            writeln!(self.output, "{line}")?;
+        }
+        self.output.flush()
+    }
+
+    /// Draws the picture, on a live terminal over the old one.
+    fn draw(&mut self, session: &Session, hint: Option<Point>) -> io::Result<()> {
+        let name = self.opponent.name();
+        let lines = screen::picture(session, &name, hint, self.look);
+        if self.look.live {
+            write!(self.output, "{CLEAR}")?;
+        } else {
+            writeln!(self.output)?;
+        }
+        self.say(&lines)
+    }
+
+    /// Lets the opponent move.
+    fn think(&mut self, session: &mut Session, task: Task) -> anyhow::Result<()> {
+        let name = self.opponent.name();
+        if self.look.live {
+            let text = format!("{name} is thinking …");
+            write!(self.output, "{}", self.look.paint(Paint::Faint, &text))?;
+            self.output.flush()?;
+        }
+        let stones = session.board().stone_count();
+        let in_opening = session.color(Seat::Engine).is_none();
+        let started = self.clock.now();
+        let answer = self.opponent.answer(session, task)?;
+        let time = self.clock.now().saturating_sub(started);
+        session.engine_decides(&answer.decision, time);
+        self.draw(session, None)?;
+        let mut said = Vec::new();
+        if in_opening && let Some(color) = session.color(Seat::Engine) {
+            said.push(format!("{name} takes {color}."));
+        }
+        let put = &session.board().history()[stones..];
+        if !put.is_empty() {
+            let names: Vec<String> = put.iter().map(Point::to_string).collect();
+            said.push(format!("{name} plays {}.", names.join(", ")));
+        }
+        self.say(&[said.join(" ")])?;
+        Ok(())
+    }
+
+    /// Does what the person wants.
+    fn carry_out(
+        &mut self,
+        command: Command,
+        session: &mut Session,
+        thought: Duration,
+    ) -> anyhow::Result<Effect> {
+        let said = |result: Result<(), String>| match result {
+            Ok(()) => Effect::Draw,
+            Err(sentence) => Effect::Say(vec![sentence]),
+        };
+        Ok(match command {
+            Command::Nothing => Effect::Say(Vec::new()),
+            Command::Stones(points) => said(session.person_puts(&points, thought)),
+            Command::Take(color) => said(session.person_takes(color)),
+            Command::Two => said(session.person_wants_two()),
+            Command::Resign => said(session.person_resigns()),
+            Command::Undo => said(session.undo().map(|_| ())),
+            Command::Hint if session.wants() == Wants::Move => {
+                Effect::Show(self.opponent.hint(session)?)
+            }
+            Command::Hint => Effect::Say(vec!["There is no move to find now.".to_owned()]),
+            Command::Moves => Effect::Say(self.list_moves(session)),
+            Command::Clock => Effect::Say(self.show_clocks(session, thought)),
+            Command::Level(level) => {
+                self.opponent.set_level(level);
+                let name = self.opponent.name();
+                Effect::Say(vec![format!("You now play against {name}.")])
+            }
+            Command::Board => Effect::Draw,
+            Command::Save { path, overwrite } => {
+                Effect::Say(vec![self.save(session, &path, overwrite)])
+            }
+            Command::New => Effect::Restart,
+            Command::Help => Effect::Say(screen::help(self.look)),
+            Command::Quit => Effect::Leave,
+        })
+    }
+
+    fn show_hint(&mut self, session: &Session, line: Option<&Line>) -> io::Result<()> {
+        let Some(line) = line else {
+            return self.say(&["I have no idea.".to_owned()]);
+        };
+        self.draw(session, line.moves.first().copied())?;
+        let value = in_words(session.agreement().rule, line.score);
+        let moves: Vec<String> = line.moves.iter().map(Point::to_string).collect();
+        let text = format!("Hint A: {value} with {}", moves.join(" "));
+        let last = self.look.width.saturating_sub(1);
+        self.say(&[text.chars().take(last).collect()])
+    }
+
+    fn list_moves(&self, session: &Session) -> Vec<String> {
+        let moves = session.board().history();
+        if moves.is_empty() {
+            return vec!["No move was played yet.".to_owned()];
+        }
+        let words: Vec<String> = moves
+            .iter()
+            .enumerate()
+            .map(|(index, point)| format!("{}.{point}", index + 1))
+            .collect();
+        let mut lines = wrap(&words, self.look.width, 0);
+        lines.push(format!("For analyze: {}", points_to_text(moves)));
+        lines
+    }
+
+    fn show_clocks(&self, session: &Session, thought: Duration) -> Vec<String> {
+        let clocks = session.clocks();
+        let name = self.opponent.name();
+        vec![format!(
+            "You: {}. {name}: {}.",
+            clocks.show(Seat::Person, thought),
+            clocks.show(Seat::Engine, Duration::ZERO)
+        )]
+    }
+
+    /// Saves the game and says so, or says why not.
+    fn save(&self, session: &Session, path: &Path, overwrite: bool) -> String {
+        let saved = save(session, &self.opponent.name(), path, overwrite);
+        match saved {
+            Ok(()) => format!("Saved to {}.", path.display()),
+            Err(_) if path.exists() && !overwrite => format!(
+                "{0} exists already; to write over it, type: save! {0}",
+                path.display()
+            ),
+            Err(error) => format!("Sorry, I {error:#}."),
+        }
+    }
+}
+
+/// Writes a session's game to a file.
+pub fn save(session: &Session, opponent: &str, path: &Path, overwrite: bool) -> anyhow::Result<()> {
+    let person = session.color(Seat::Person).unwrap_or(Color::Black);
+    let (you, other) = ("You".to_owned(), opponent.to_owned());
+    let names = match person {
+        Color::Black => [you, other],
+        Color::White => [other, you],
+    };
+    let game = Saved {
+        board: session.board(),
+        rule: session.agreement().rule,
+        names,
+        opening: session.opening(),
+        times: session.times(),
+        ending: ending(session),
+    };
+    saving::save(path, &game, overwrite)
+}
+
+/// Who won and why, as records tell it. A game without colours yet is an unfinished one,
+/// even if it was given up.
+fn ending(session: &Session) -> (Winner, Reason) {
+    let settled = session.outcome().zip(session.color(Seat::Person));
+    let Some((outcome, person)) = settled else {
+        return (Winner::Draw, Reason::Unfinished);
+    };
+    let winner = outcome.winner.map(|seat| match seat {
+        Seat::Person => person,
+        Seat::Engine => person.opponent(),
+    });
+    let reason = match outcome.cause {
+        Cause::Five => Reason::Five,
+        Cause::Foul(_) => Reason::Foul,
+        Cause::Resignation => Reason::Resignation,
+        Cause::Time => Reason::Time,
+        Cause::FullBoard => Reason::FullBoard,
+    };
+    (winner.into(), reason)
+}
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;

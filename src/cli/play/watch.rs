@@ -1,0 +1,200 @@
+//! `play --watch`: a game between two engines, drawn as it is played. The
+//! engines are processes, asked and judged by the same code as in a match.
+
+use super::clock::minutes;
+use super::saving::{self, Saved};
+use super::screen::{self, Panel, PlayerLine};
+use crate::board::Board;
+use crate::cli::match_games::brain::Brain;
+use crate::cli::match_games::contestant::{Contestant, make_names_unique};
+use crate::cli::match_games::dialog;
+use crate::cli::match_games::game::{self, Ending, Played, Seat, Terms};
+use crate::cli::records::Reason;
+use crate::cli::terminal::{Look, Paint};
+use crate::types::{BoardSize, Color, Point, Rule};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How much later than its limit an answer may come: a watched game is no tournament.
+const TOLERANCE: Duration = Duration::from_millis(500);
+
+/// How long an engine may be silent beyond its limit, and at its start.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long an answer is waited for when no clock bounds it.
+const UNCLOCKED: Duration = Duration::from_secs(600);
+
+/// What to watch.
+pub struct Fixture {
+    /// The engines: black, white.
+    pub engines: [Contestant; 2],
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// Stones that lie on the board already.
+    pub start: Vec<Point>,
+    /// Time to look at each move.
+    pub pause: Duration,
+    /// Where to save the game.
+    pub save: Option<PathBuf>,
+}
+
+/// Plays the game and draws it. `None` if it was interrupted.
+pub fn watch(
+    mut fixture: Fixture,
+    look: Look,
+    out: &mut dyn Write,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Option<Ending>> {
+    let mut brains = Vec::new();
+    for contestant in &mut fixture.engines {
+        let mut brain = Brain::start(contestant)?;
+        let name = dialog::greet(&mut brain, PATIENCE, interrupted);
+        if contestant.name.is_empty() {
+            contestant.name = name.unwrap_or_else(|| contestant.program_name());
+        }
+        brains.push(brain);
+    }
+    make_names_unique(&mut fixture.engines);
+    let played = play(&fixture, &mut brains, look, out, interrupted)?;
+    for brain in brains {
+        brain.quit();
+    }
+    let Some(played) = played else {
+        return Ok(None);
+    };
+    finish(&fixture, &played, look, out)?;
+    Ok(Some(played.ending))
+}
+
+/// Plays the game with running engines. `None` if it was interrupted.
+fn play(
+    fixture: &Fixture,
+    brains: &mut [Brain],
+    look: Look,
+    out: &mut dyn Write,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Option<Played>> {
+    let [black, white] = brains else {
+        anyhow::bail!("a game needs two engines");
+    };
+    let [black_limits, white_limits] = fixture.engines.each_ref().map(|one| &one.limits);
+    let seats = [
+        Seat {
+            brain: black,
+            limits: black_limits,
+        },
+        Seat {
+            brain: white,
+            limits: white_limits,
+        },
+    ];
+    let terms = Terms {
+        rule: fixture.rule,
+        size: fixture.size,
+        draw_after: None,
+        tolerance: TOLERANCE,
+        patience: PATIENCE,
+        start_up: PATIENCE,
+        unclocked: UNCLOCKED,
+    };
+    let mut written = draw(fixture, &start_board(fixture), &[], None, look, out);
+    let observer = &mut |board: &Board, times: &[Duration]| {
+        if written.is_ok() {
+            written = draw(fixture, board, times, None, look, out);
+        }
+        if !fixture.pause.is_zero() {
+            std::thread::sleep(fixture.pause);
+        }
+    };
+    let played = game::play_watched(&terms, &fixture.start, seats, interrupted, observer);
+    written?;
+    Ok(played.ok())
+}
+
+fn start_board(fixture: &Fixture) -> Board {
+    let mut board = Board::new(fixture.size);
+    for &point in &fixture.start {
+        board.play(point);
+    }
+    board
+}
+
+/// Draws the last picture, tells the result, and saves the game.
+fn finish(
+    fixture: &Fixture,
+    played: &Played,
+    look: Look,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut board = Board::new(fixture.size);
+    for &point in &played.moves {
+        board.play(point);
+    }
+    let result = result(fixture, &played.ending);
+    draw(fixture, &board, &played.times, Some(&result), look, out)?;
+    writeln!(out, "{}", look.paint(Paint::Good, &result))?;
+    if let Some(path) = &fixture.save {
+        let game = Saved {
+            board: &board,
+            rule: fixture.rule,
+            names: fixture.engines.each_ref().map(|one| one.name.clone()),
+            opening: fixture.start.len(),
+            times: &played.times,
+            ending: (played.ending.winner.into(), played.ending.reason),
+        };
+        saving::save(path, &game, false)?;
+        writeln!(out, "Saved to {}.", path.display())?;
+    }
+    Ok(())
+}
+
+/// How the game ended, as a sentence.
+fn result(fixture: &Fixture, ending: &Ending) -> String {
+    let Some(winner) = ending.winner else {
+        return format!("A draw: {}.", ending.reason);
+    };
+    let name = &fixture.engines[winner.index()].name;
+    let detail = ending.detail.as_ref();
+    let detail = detail.map_or_else(String::new, |detail| format!(" ({detail})"));
+    match ending.reason {
+        Reason::Five => format!("{name} ({winner}) wins: five in a row."),
+        reason => format!("{name} ({winner}) wins: {reason}{detail}."),
+    }
+}
+
+/// Draws the board and the players, on a live terminal over the old picture.
+fn draw(
+    fixture: &Fixture,
+    board: &Board,
+    times: &[Duration],
+    result: Option<&String>,
+    look: Look,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let used = |color: Color| -> Duration {
+        // The stones after the start alternate, the next player's first.
+        let first = fixture.start.len() % 2;
+        let own = times.iter().skip((color.index() + first) % 2).step_by(2);
+        own.sum()
+    };
+    let player = |color: Color| PlayerLine {
+        name: fixture.engines[color.index()].name.clone(),
+        color: Some(color),
+        clock: format!("{} used", minutes(used(color))),
+        is_to_move: result.is_none() && board.side_to_move() == color,
+    };
+    let panel = Panel {
+        title: format!("{} {}", fixture.rule, fixture.size),
+        players: Color::ALL.map(player),
+        result: None,
+    };
+    let view = screen::view(board, fixture.rule, result.is_some());
+    let lines = screen::draw(&view, board, &panel, look);
+    let clear = if look.live { "\x1b[2J\x1b[H" } else { "\n" };
+    writeln!(out, "{clear}{}", lines.join("\n"))?;
+    out.flush()
+}

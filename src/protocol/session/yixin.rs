@@ -1,0 +1,157 @@
+//! The part of the conversation that only analysis boards have: what a search
+//! does while it runs, barred cells, balanced stones, openings by messages.
+
+use super::{Session, SwapStep};
+use crate::engine::{Decision, Task};
+use crate::protocol::analysis::{Notation, about_first_move, about_progress};
+use crate::protocol::command::{Body, Coordinates, Purpose};
+use crate::protocol::info::{Dialect, RuleNumbers};
+use crate::protocol::response::Response;
+use crate::search::{FirstMove, Progress};
+use crate::types::score::{MAX_EVALUATION, is_decisive};
+use crate::types::{Point, Score};
+use std::time::Duration;
+
+/// Lines shown when defences are asked for.
+const DEFENCES: usize = 8;
+
+/// Wishes for a value are kept within this: no position is worth more.
+const LARGEST_WISH: i64 = MAX_EVALUATION as i64;
+
+impl Session {
+    fn notation(&self) -> Option<Notation> {
+        let game = self.game.as_ref()?;
+        Some(Notation {
+            dialect: self.dialect,
+            size: game.board().size(),
+        })
+    }
+
+    /// Tells what a search has found so far.
+    pub(super) fn show_progress(&mut self, progress: &Progress) {
+        if let Some(notation) = self.notation()
+            && (progress.line.depth > 0 || is_decisive(progress.line.score))
+        {
+            let told = about_progress(progress, self.lines_wanted, self.detail, notation);
+            self.reply.lines.extend(told);
+        }
+    }
+
+    /// Tells what a search does.
+    pub(super) fn show_first_move(&mut self, event: FirstMove) {
+        let notation = self.notation();
+        let told = notation.and_then(|notation| about_first_move(event, self.detail, notation));
+        self.reply.lines.extend(told);
+    }
+
+    /// `YXSHOWHASHUSAGE`.
+    pub(super) fn show_table_use(&mut self) {
+        let used = self.engine.table_use();
+        let size = self.engine.options().memory().table_bytes >> 20;
+        let text = format!("hash usage {}.{}% of {size} MiB", used / 10, used % 10);
+        self.print(Response::Message(text));
+    }
+
+    /// `RELOADCONFIG`, and whatever else only such boards send.
+    pub(super) fn number_rules_like_yixin(&mut self) {
+        self.rule_numbers = RuleNumbers::Yixin;
+        self.set_rule();
+    }
+
+    /// `YXSEARCHDEFEND`.
+    pub(super) fn search_defences(&mut self, began: Duration) {
+        self.think(Task::Move { lines: DEFENCES }, began);
+    }
+
+    /// `YXBALANCEONE`, `YXBALANCETWO`.
+    pub(super) fn balance(&mut self, stones: usize, wish: i64, began: Duration) {
+        let wish = wish.clamp(-LARGEST_WISH, LARGEST_WISH) as Score;
+        self.think(Task::Balance { stones, wish }, began);
+    }
+
+    /// `YXSWAP2STEP1` to `3`: answered by messages alone, refusals too.
+    pub(super) fn swap2_step(&mut self, step: u8, began: Duration) {
+        let (step, needed) = match step {
+            1 => (SwapStep::Open, 0),
+            2 => (SwapStep::AfterThree, 3),
+            _ => (SwapStep::AfterFive, 5),
+        };
+        let stones = self.game.as_ref().map(|game| game.board().stone_count());
+        if stones == Some(needed) {
+            self.think(Task::Swap2, began);
+            self.swap_step = Some(step);
+        } else {
+            let text = format!("this step of swap2 needs a board of {needed} stones");
+            self.print(Response::Message(text));
+        }
+    }
+
+    /// A decision of a step of swap2, row first as Yixin-Board reads it.
+    pub(super) fn tell_swap_step(&mut self, step: SwapStep, decision: &Decision) {
+        let question = if step == SwapStep::AfterFive {
+            "SWAP2"
+        } else {
+            "SWAP1"
+        };
+        let first = if step == SwapStep::Open { 1 } else { 4 };
+        let texts: Vec<String> = match decision {
+            Decision::Swap => vec![format!("{question} YES")],
+            Decision::Stones(stones) if stones.len() > 1 => {
+                let stone = |(number, &point): (usize, &Point)| {
+                    let Coordinates(row, column) = Dialect::Yixin.coordinates(point);
+                    format!("MOVE{} {row} {column}", first + number)
+                };
+                stones.iter().enumerate().map(stone).collect()
+            }
+            Decision::Stones(_) | Decision::Nothing => vec![format!("{question} NO")],
+        };
+        for text in texts {
+            self.print(Response::Message(format!("SWAP2 {text}")));
+        }
+    }
+
+    /// `YXBLOCK` and its kin. Never answered.
+    pub(super) fn bar(&mut self, purpose: Purpose, body: &Body) {
+        let Some(Notation { dialect, size }) = self.notation() else {
+            return;
+        };
+        let stones = body.stones.iter();
+        let points: Vec<Point> = stones
+            .filter_map(|stone| dialect.point(size, stone.at))
+            .collect();
+        match purpose {
+            Purpose::BarPath if self.barred_paths.len() < MOST_PATHS => {
+                self.barred_paths.push(points);
+            }
+            Purpose::UnbarPath => self.barred_paths.retain(|path| *path != points),
+            Purpose::Bar => points
+                .into_iter()
+                .for_each(|point| self.barred.insert(point)),
+            Purpose::Unbar => points
+                .into_iter()
+                .for_each(|point| self.barred.remove(point)),
+            _ => {}
+        }
+    }
+
+    /// Makes the cells that are barred in the position at hand an option of
+    /// the engine.
+    pub(super) fn apply_bars(&mut self) {
+        let mut barred = self.barred;
+        if let Some(game) = &self.game {
+            let played = game.board().history();
+            for path in &self.barred_paths {
+                if let Some((&last, before)) = path.split_last()
+                    && before == played
+                {
+                    barred.insert(last);
+                }
+            }
+        }
+        self.engine
+            .change_options(|options| options.barred = barred);
+    }
+}
+
+/// Paths kept; more are ignored, so that no sender can fill the memory.
+const MOST_PATHS: usize = 4_096;

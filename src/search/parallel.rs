@@ -1,0 +1,215 @@
+//! Several threads on one search. All search the same position and share the
+//! transposition table, which is how they help each other; they differ in the
+//! depths they look at. One of them leads: it keeps the time, reports, and
+//! answers. Decides nothing about nodes and moves.
+
+use super::control::Control;
+use super::limits::Limits;
+use super::params::Params;
+use super::report::{Line, Observer, Outcome, Silent};
+use super::transposition::TranspositionTable;
+use super::worker::{Memory, Worker};
+use crate::board::Board;
+use crate::types::Rule;
+use crate::types::score::is_win;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// The stack of a helper. Only pages that are used count; a forced win may go
+/// down a thousand plies.
+const STACK_BYTES: usize = 64 << 20;
+
+/// What the threads of a search share besides the table.
+pub struct Team {
+    /// Whether nobody needs to search any longer.
+    over: AtomicBool,
+    desks: Box<[Desk]>,
+}
+
+/// What one thread tells the others.
+#[derive(Default)]
+struct Desk {
+    /// Nodes visited so far, told now and then.
+    nodes: AtomicU64,
+    /// The best line of the deepest iteration completed.
+    best: Mutex<Option<Line>>,
+}
+
+impl Team {
+    /// A team of this many threads.
+    fn new(threads: usize) -> Self {
+        Self {
+            over: AtomicBool::new(false),
+            desks: (0..threads).map(|_| Desk::default()).collect(),
+        }
+    }
+
+    fn seat(&self, number: usize) -> Seat<'_> {
+        Seat { team: self, number }
+    }
+
+    /// The lines that helpers have told.
+    fn lines(&self) -> impl Iterator<Item = Line> {
+        self.desks.iter().filter_map(|desk| {
+            let best = desk.best.lock();
+            best.unwrap_or_else(PoisonError::into_inner).clone()
+        })
+    }
+}
+
+/// The place of one thread in its team; number 0 leads.
+#[derive(Clone, Copy)]
+pub struct Seat<'a> {
+    team: &'a Team,
+    number: usize,
+}
+
+impl Seat<'_> {
+    /// Tells the own nodes and returns those that the others have told.
+    pub(super) fn exchange_nodes(&self, own: u64) -> u64 {
+        let desks = self.team.desks.iter().enumerate();
+        let others = desks.map(|(number, desk)| {
+            if number == self.number {
+                desk.nodes.store(own, Ordering::Relaxed);
+                0
+            } else {
+                desk.nodes.load(Ordering::Relaxed)
+            }
+        });
+        others.sum()
+    }
+
+    /// Whether nobody needs to search any longer.
+    pub(super) fn is_over(&self) -> bool {
+        self.team.over.load(Ordering::Relaxed)
+    }
+
+    /// Whether this thread leaves out iterations of this depth. Half of the
+    /// helpers work beyond the leader's depth at any time, and the more there
+    /// are the farther, so that they do not all visit the same nodes.
+    pub(super) const fn skips(&self, depth: u32) -> bool {
+        let stride = 1 + self.number / 4;
+        self.number > 0 && (depth as usize / stride + self.number).is_multiple_of(2)
+    }
+
+    /// Tells the best line of a completed iteration. A win ends the search.
+    pub(super) fn tell(&self, line: &Line, ends_with_win: bool) {
+        if let Some(desk) = self.team.desks.get(self.number) {
+            *desk.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
+        }
+        if ends_with_win && is_win(line.score) {
+            self.team.over.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Ends the search of a team when dropped, so that no helper goes on after the
+/// leader has finished or failed.
+struct Gavel<'a>(&'a Team);
+
+impl Drop for Gavel<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What is to be searched, for every thread alike.
+#[derive(Clone, Copy)]
+pub(super) struct Assignment<'a> {
+    pub board: &'a Board,
+    pub rule: Rule,
+    pub table: &'a TranspositionTable,
+    pub params: &'a Params,
+    pub limits: &'a Limits,
+    pub control: &'a Control,
+}
+
+/// Searches with one thread for the leader's memory, this one, and one for
+/// each memory of a helper. A helper that fails loses its memory and nothing
+/// else; one that cannot be started is done without.
+pub(super) fn search(
+    assignment: Assignment<'_>,
+    leader: &mut Memory,
+    helpers: &mut [Memory],
+    observer: &mut dyn Observer,
+) -> Outcome {
+    search_with(assignment, leader, helpers, observer, &|worker| {
+        worker.help();
+    })
+}
+
+/// As [`search`], with what the helpers do.
+fn search_with(
+    assignment: Assignment<'_>,
+    leader: &mut Memory,
+    helpers: &mut [Memory],
+    observer: &mut dyn Observer,
+    help: &(impl Fn(&mut Worker<'_>) + Sync),
+) -> Outcome {
+    if helpers.is_empty() {
+        let mut worker = Worker::new(assignment, leader, observer, None);
+        let lines = worker.iterate();
+        return worker.outcome(lines);
+    }
+    let team = Team::new(1 + helpers.len());
+    let (mut outcome, failed) = thread::scope(|scope| {
+        let mut started = Vec::with_capacity(helpers.len());
+        let gavel = Gavel(&team);
+        for (number, memory) in (1..).zip(&mut *helpers) {
+            let seat = team.seat(number);
+            let thread = thread::Builder::new()
+                .name(format!("helper {number}"))
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, move || {
+                    help(&mut Worker::new(
+                        assignment,
+                        memory,
+                        &mut Silent,
+                        Some(seat),
+                    ));
+                });
+            match thread {
+                Ok(thread) => started.push((number, thread)),
+                Err(error) => {
+                    log::warn!("searching with {number} threads, no more can be started: {error}");
+                    break;
+                }
+            }
+        }
+        let mut worker = Worker::new(assignment, leader, observer, Some(team.seat(0)));
+        let lines = worker.iterate();
+        drop(gavel);
+        let failed: Vec<usize> = started
+            .into_iter()
+            .filter_map(|(number, thread)| thread.join().err().map(|_| number))
+            .collect();
+        worker.exchange_nodes();
+        (worker.outcome(lines), failed)
+    });
+    for number in failed {
+        log::error!("helper {number} of the search failed; going on without what it learned");
+        helpers[number - 1].clear();
+    }
+    if assignment.limits.lines <= 1 {
+        prefer_deepest(&mut outcome.lines, team.lines());
+    }
+    outcome
+}
+
+/// Takes a helper's line where it rests on a deeper iteration than the
+/// leader's, or wins where the leader's does not.
+fn prefer_deepest(lines: &mut [Line], others: impl Iterator<Item = Line>) {
+    let Some(best) = lines.first_mut() else {
+        return;
+    };
+    let worth = |line: &Line| (is_win(line.score), line.depth);
+    for line in others {
+        if !is_win(best.score) && worth(&line) > worth(best) {
+            *best = line;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

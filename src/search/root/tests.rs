@@ -1,0 +1,253 @@
+//! Tests of how the time of a move is steered, on a clock moved by hand.
+
+use super::*;
+use crate::board::text::parse_moves;
+use crate::search::parallel::Assignment;
+use crate::search::transposition::TranspositionTable;
+use crate::search::worker::Memory;
+use crate::search::{
+    Clock, Control, FirstMoves, Limits, ManualClock, Observer, Params, Searcher, Silent, TimeBudget,
+};
+use crate::types::score::loss_in;
+use crate::types::{BoardSize, Rule};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const SOFT: u64 = 1_000;
+const HARD: u64 = 3_000;
+
+fn budget(soft: u64, hard: u64) -> TimeBudget {
+    TimeBudget {
+        soft: Some(Duration::from_millis(soft)),
+        hard: Some(Duration::from_millis(hard)),
+        end: Some(Duration::from_millis(hard)),
+    }
+}
+
+fn line(point: &str, score: Score) -> Line {
+    Line {
+        moves: vec![point.parse().expect("a point")],
+        score,
+        depth: 5,
+        selective_depth: 5,
+    }
+}
+
+/// After how many milliseconds another iteration is not begun, with this
+/// history of best moves.
+fn ends_after(history: &[Line], budget: TimeBudget) -> u64 {
+    let clock = Arc::new(ManualClock::default());
+    let control = Control::new(Arc::clone(&clock) as _);
+    control.set_budget(budget);
+    let limits = Limits::depth(1);
+    let board = parse_moves(BoardSize::square(15).expect("a size"), "h8").expect("moves");
+    let table = TranspositionTable::new(1 << 12);
+    let mut memory = Memory::default();
+    let mut silent = Silent;
+    let assignment = Assignment {
+        board: &board,
+        rule: Rule::Freestyle,
+        table: &table,
+        params: &Params::default(),
+        limits: &limits,
+        control: &control,
+    };
+    let worker = Worker::new(assignment, &mut memory, &mut silent, None);
+    let mut steering = Steering::default();
+    for line in history {
+        steering.note(line);
+    }
+    while !worker.out_of_time(&steering) {
+        clock.advance(Duration::from_millis(1));
+    }
+    control.now().as_millis() as u64
+}
+
+#[test]
+fn the_longer_the_best_move_stays_the_sooner_the_search_ends() {
+    let budget = budget(SOFT, HARD);
+    let times: Vec<u64> = (1..10)
+        .map(|count| ends_after(&vec![line("h9", 10); count], budget))
+        .collect();
+    assert!(times.is_sorted_by(|a, b| a >= b), "{times:?}");
+    assert!(times[0] > times[8] + SOFT / 10, "{times:?}");
+    assert!(times.iter().all(|&time| time > SOFT / 2 && time <= SOFT));
+}
+
+#[test]
+fn a_new_best_move_late_in_the_search_takes_more_time() {
+    let budget = budget(SOFT, HARD);
+    let mut history = vec![line("h9", 10); 8];
+    let calm = ends_after(&history, budget);
+    history.push(line("i9", 10));
+    assert!(ends_after(&history, budget) > calm);
+}
+
+#[test]
+fn a_falling_score_takes_more_time_and_a_rising_one_does_not() {
+    let budget = budget(SOFT, HARD);
+    let after = |score| {
+        let mut history = vec![line("h9", 100); 8];
+        history.push(line("h9", score));
+        ends_after(&history, budget)
+    };
+    assert!(after(-50) > after(60) && after(60) > after(100));
+    assert_eq!(after(100), after(400));
+    assert_eq!(after(-30_000), after(-200), "trouble has its limit");
+}
+
+#[test]
+fn trouble_never_passes_the_hard_limit() {
+    let history = [line("h9", 500), line("i9", -500)];
+    let end = ends_after(&history, budget(SOFT, SOFT + 300));
+    assert!(end <= SOFT + 300, "{end}");
+}
+
+#[test]
+fn where_nothing_is_saved_the_whole_turn_is_used() {
+    let calm = vec![line("h9", 10); 9];
+    assert_eq!(ends_after(&calm, budget(SOFT, SOFT)), SOFT);
+}
+
+/// A clock that moves by itself a little whenever it is asked.
+struct Ticking(AtomicU64);
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_micros(self.0.fetch_add(100, Ordering::Relaxed))
+    }
+}
+
+/// The depth reached and the milliseconds used in a position.
+fn think(moves: &str, first_moves: FirstMoves) -> (u32, u64) {
+    let control = Control::new(Arc::new(Ticking(AtomicU64::new(0))));
+    let time = budget(SOFT, HARD);
+    control.set_budget(time);
+    let limits = Limits {
+        time,
+        max_depth: None,
+        first_moves,
+        ..Limits::depth(0)
+    };
+    let board = parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves");
+    let outcome =
+        Searcher::new(1 << 20).think(&board, Rule::Freestyle, &limits, &control, &mut Silent);
+    (outcome.lines[0].depth, control.now().as_millis() as u64)
+}
+
+#[test]
+fn the_only_reply_to_a_four_is_played_at_once() {
+    let (_, forced) = think("a1h8a3i8g8j8o15k8", FirstMoves::ALL);
+    let (_, free) = think("h8i9g9", FirstMoves::ALL);
+    assert!(forced * 10 < free, "{forced} {free}");
+    assert!(free <= HARD, "{free}");
+}
+
+/// Every line and event that a search tells.
+#[derive(Default)]
+struct Ear {
+    lines: usize,
+    events: Vec<FirstMove>,
+}
+impl Observer for Ear {
+    fn line_finished(&mut self, _: &Progress) {
+        self.lines += 1;
+    }
+    fn first_move(&mut self, event: FirstMove) {
+        self.events.push(event);
+    }
+}
+
+#[test]
+fn first_moves_are_told_after_a_while_each_entered_and_left() {
+    let control = Control::new(Arc::new(Ticking(AtomicU64::new(0))));
+    control.set_budget(budget(SOFT, HARD));
+    let limits = Limits {
+        max_depth: None,
+        ..Limits::depth(0)
+    };
+    let board = parse_moves(BoardSize::square(15).expect("a size"), "h8i9g9").expect("moves");
+    let mut ear = Ear::default();
+    Searcher::new(1 << 20).think(&board, Rule::Freestyle, &limits, &control, &mut ear);
+    assert!(ear.lines > 3);
+    let count =
+        |kind: fn(&FirstMove) -> bool| ear.events.iter().filter(|&event| kind(event)).count();
+    let entered = count(|event| matches!(event, FirstMove::Entered(_)));
+    let left = count(|event| matches!(event, FirstMove::Left(_)));
+    // The first one may be left that was entered before anything was told.
+    assert!(left > 10 && entered.abs_diff(left) <= 1, "{entered} {left}");
+    assert!(count(|event| matches!(event, FirstMove::Best(_))) > 0);
+}
+
+fn best(moves: &str, barred: &str, depth: u32) -> Line {
+    let control = Control::new(Arc::new(ManualClock::default()));
+    let points = crate::board::text::parse_points(barred).expect("points");
+    let limits = Limits {
+        first_moves: FirstMoves {
+            barred: points.into_iter().collect(),
+            ..FirstMoves::ALL
+        },
+        ..Limits::depth(depth)
+    };
+    let board = parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves");
+    let mut searcher = Searcher::new(1 << 20);
+    // What a search without bars has learned must not bring barred moves back.
+    searcher.think(
+        &board,
+        Rule::Freestyle,
+        &Limits::depth(depth),
+        &control,
+        &mut Silent,
+    );
+    let outcome = searcher.think(&board, Rule::Freestyle, &limits, &control, &mut Silent);
+    outcome.lines[0].clone()
+}
+
+#[test]
+fn barred_cells_are_not_played_even_if_they_win_or_save() {
+    let won = "h8a1i8a3j8a5k8a7";
+    let other = best(won, "g8", 4);
+    assert_eq!(other.moves[0].to_string(), "l8");
+    let neither = best(won, "g8l8", 4);
+    assert!(!["g8", "l8"].contains(&neither.moves[0].to_string().as_str()));
+    let blocked = best("a1h8a3i8g8j8o15k8", "l8", 4);
+    assert_ne!(blocked.moves[0].to_string(), "l8");
+    assert_eq!(blocked.score, loss_in(2));
+    // A win by an open three, found by the solver of fours or threats.
+    let open = best("h8a1i8a3j8a5", "g8k8", 4);
+    assert!(!["g8", "k8"].contains(&open.moves[0].to_string().as_str()));
+}
+
+#[test]
+fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
+    let control = Control::new(Arc::new(Ticking(AtomicU64::new(1_000_000))));
+    let board = parse_moves(BoardSize::square(15).expect("a size"), "h8i9g9").expect("moves");
+    let corner: Point = "a1".parse().expect("a point");
+    let entered = |added: &str| {
+        let points = crate::board::text::parse_points(added).expect("points");
+        let limits = Limits {
+            first_moves: FirstMoves {
+                added: points.into_iter().collect(),
+                ..FirstMoves::ALL
+            },
+            ..Limits::depth(3)
+        };
+        let mut ear = Ear::default();
+        Searcher::new(1 << 20).think(&board, Rule::Freestyle, &limits, &control, &mut ear);
+        ear.events.contains(&FirstMove::Entered(corner))
+    };
+    assert!(entered("a1h9"));
+    assert!(!entered(""));
+}
+
+#[test]
+fn a_stopped_iteration_neither_doubles_a_line_nor_loses_one() {
+    let mut lines = vec![line("h8", 30), line("i9", 20), line("j10", 10)];
+    take_over(&mut lines, vec![line("i9", 40)]);
+    let firsts: Vec<String> = lines.iter().map(|line| line.moves[0].to_string()).collect();
+    assert_eq!(firsts, ["i9", "h8", "j10"]);
+    take_over(&mut lines, Vec::new());
+    assert_eq!(lines.len(), 3);
+    let deeper = ["h8", "a1", "i9"].map(|point| line(point, 0)).to_vec();
+    take_over(&mut lines, deeper.clone());
+    assert_eq!(lines, deeper);
+}
