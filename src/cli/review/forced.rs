@@ -8,11 +8,14 @@ use crate::search::{Control, Limits, Searcher, Silent};
 use crate::types::score::is_win;
 use crate::types::{Point, Rule};
 
+/// An attack must be proven again without the moves that were looked at around it, so it gets
+/// this many times the nodes; it seldom needs them.
+const ATTACK_NODES: u64 = 5;
 /// No shown line is longer: nobody plays through more.
 const LONGEST: usize = 80;
 
-/// Follows a line by which the side to move wins, each further position within the limits of
-/// nodes and all of them within those of time. Says whether its last stone ends the game.
+/// Follows a line by which the side to move wins, each further position within a share of
+/// the nodes and all of them within the time. Says whether its last stone ends the game.
 pub fn whole_line(
     board: &Board,
     rule: Rule,
@@ -49,15 +52,17 @@ pub fn whole_line(
         if moves.len() >= LONGEST || control.must_stop() {
             return (moves, false);
         }
+        let is_attack = board.side_to_move() == winner;
         let limits = Limits {
             started: control.now(),
+            max_nodes: limits.max_nodes.map(|nodes| share(nodes, is_attack)),
             ..*limits
         };
         let outcome = searcher.think(&board, rule, &limits, control, &mut Silent);
         let Some(best) = outcome.lines.into_iter().next() else {
             return (moves, false);
         };
-        next = if board.side_to_move() == winner {
+        next = if is_attack {
             if !is_win(best.score) {
                 return (moves, false);
             }
@@ -69,6 +74,15 @@ pub fn whole_line(
         if next.is_empty() {
             return (moves, false);
         }
+    }
+}
+
+/// The nodes for one further position. A defence that loses anyway is cheap.
+fn share(nodes: u64, is_attack: bool) -> u64 {
+    if is_attack {
+        nodes.saturating_mul(ATTACK_NODES)
+    } else {
+        (nodes / 2).max(1)
     }
 }
 
