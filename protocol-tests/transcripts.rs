@@ -94,7 +94,7 @@ macro_rules! topics {
 }
 
 topics! {
-    about board end eof info manager output play restart rules start stream swap2 tactics takeback
+    about analysis board end eof info manager output play restart rules start stream swap2 tactics takeback
     thinking turn unknown yixin
 }
 
