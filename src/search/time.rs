@@ -291,11 +291,7 @@ mod tests {
     #[test]
     fn a_game_that_fills_the_board_pays_for_its_delays() {
         const DELAY: u64 = 20;
-        for (turn, whole, cells) in [
-            (2_000, 40_000, 225),
-            (1_000, 20_000, 225),
-            (30_000, 180_000, 225),
-        ] {
+        for (turn, whole, cells) in [(2_000, 40_000, 225), (30_000, 180_000, 225)] {
             let mut left = whole;
             for number in 0..cells / 2 {
                 let facts = TimeFacts {
