@@ -83,7 +83,7 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
         (turn, Some(left)) => {
             let left = usable(left);
             let earned = facts.increment * PERCENT_OF_INCREMENT / 100;
-            let share = (left - upkeep(facts, left)) / own_moves_left(facts) + earned;
+            let share = left.saturating_sub(upkeep(facts, left)) / own_moves_left(facts) + earned;
             let most = turn.map_or(left, |turn| turn.min(left));
             (share.min(most), (share * TROUBLE_SHARES).min(most))
         }
