@@ -238,17 +238,19 @@ fn choose_game(window: &Window, game: usize) {
 fn keep_pictures(window: &Window, place: &Path) {
     let directory = std::env::var_os("QUINTE_SCREENSHOTS").map_or(place.to_owned(), PathBuf::from);
     std::fs::create_dir_all(&directory).expect("a directory for pictures");
-    choose_game(window, 1);
+    choose_game(window, 0);
     for (name, width, height, scheme) in [
         ("review-light.png", 1280, 900, "light"),
         ("review-dark.png", 1280, 900, "dark"),
         ("review-phone.png", 390, 844, "light"),
     ] {
         window.look(width, height, scheme);
-        // The worst moment; in the dark picture, the win that it gave away is played.
+        // The costliest missed win; in the dark picture it is played.
         window.run(
-            "const of = (kind) => document.querySelector(`#moments .${kind}`);
-             (of('missed-win') ?? of('blunder') ?? of('kind')).closest('button').click();",
+            "const { moves } = JSON.parse(document.getElementById('data').textContent).games[0];
+             const missed = moves.map((move, index) => ({ ...move, ply: index + 1 }))
+                 .filter((move) => move.kind === 'missed-win').sort((a, b) => a.kept - b.kept);
+             document.querySelector(`#moments [data-ply='${missed[0].ply}']`).click();",
         );
         if scheme == "dark" {
             window.press('w');

@@ -1,13 +1,11 @@
 //! Tests of balanced stones with thinkers whose scores are known.
 
 use super::*;
-use crate::board::text::parse_moves;
-use crate::engine::engine::{OrderId, Task};
-use crate::engine::level::Level;
+use crate::engine::engine::Task;
+use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
-use crate::engine::worker::BestLine;
-use crate::search::{Control, ManualClock, Observer, Searcher, SystemClock};
-use crate::types::{BoardSize, Rule};
+use crate::search::{Control, Observer, Searcher, SystemClock};
+use crate::types::Rule;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,32 +40,7 @@ impl<V: FnMut(&Board) -> Option<Score> + Send> Thinker for Judge<V> {
 }
 
 fn job(moves: &str, options: &Options) -> Job {
-    let size = BoardSize::square(15).expect("a valid size");
-    let board = parse_moves(size, moves).expect("a move list");
-    let limits = options.limits(Rule::Freestyle, &board, Duration::ZERO, 1);
-    Job {
-        id: OrderId::for_tests(),
-        task: Task::Move { lines: 1 },
-        board,
-        rule: Rule::Freestyle,
-        limits,
-        control: Arc::new(Control::new(Arc::new(ManualClock::default()))),
-        best: Arc::new(BestLine::default()),
-        table_bytes: 0,
-        level: Level::FULL,
-        tells_progress: false,
-    }
-}
-
-fn point(text: &str) -> Point {
-    text.parse().expect("a point")
-}
-
-fn stones(answer: &Answer) -> Vec<Point> {
-    match &answer.decision {
-        Decision::Stones(stones) => stones.clone(),
-        other => panic!("stones expected, not {other:?}"),
-    }
+    job_fakes::job(moves, Task::Move { lines: 1 }, options)
 }
 
 /// A value of 10 for each column that the newest stone lies to the right of

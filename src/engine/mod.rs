@@ -21,6 +21,8 @@ mod balance;
 )]
 pub mod engine;
 pub mod first_moves;
+#[cfg(test)]
+mod job_fakes;
 pub mod legality;
 pub mod level;
 pub mod memory;

@@ -2,11 +2,9 @@
 
 use super::*;
 use crate::board::Board;
-use crate::board::text::parse_moves;
-use crate::engine::engine::{OrderId, Task};
-use crate::engine::level::Level;
+use crate::engine::engine::Task;
+use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
-use crate::engine::worker::BestLine;
 use crate::search::{Control, Limits, Line, ManualClock, Observer};
 use crate::types::Rule;
 use std::sync::Arc;
@@ -47,34 +45,9 @@ impl<V: FnMut(&Board) -> Vec<(Point, Score)> + Send> Thinker for Judge<V> {
 }
 
 fn job(moves: &str) -> Job {
-    let size = BoardSize::square(15).expect("a valid size");
-    let board = parse_moves(size, moves).expect("a move list");
     let mut options = Options::default();
     options.clock.set_turn(1_000);
-    let limits = options.limits(Rule::Freestyle, &board, Duration::ZERO, 1);
-    Job {
-        id: OrderId::for_tests(),
-        task: Task::Swap2,
-        board,
-        rule: Rule::Freestyle,
-        limits,
-        control: Arc::new(Control::new(Arc::new(ManualClock::default()))),
-        best: Arc::new(BestLine::default()),
-        table_bytes: 0,
-        level: Level::FULL,
-        tells_progress: false,
-    }
-}
-
-fn point(text: &str) -> Point {
-    text.parse().expect("a point")
-}
-
-fn stones(answer: &Answer) -> Vec<Point> {
-    match &answer.decision {
-        Decision::Stones(stones) => stones.clone(),
-        other => panic!("stones expected, not {other:?}"),
-    }
+    job_fakes::job(moves, Task::Swap2, &options)
 }
 
 #[test]

@@ -61,6 +61,22 @@ impl Steering {
     }
 }
 
+/// Puts the lines found before the older ones, of which those with the same
+/// first move go and as many stay as there were.
+fn take_over(lines: &mut Vec<Line>, mut found: Vec<Line>) {
+    let most = lines.len().max(found.len());
+    let is_new = |old: &Line, found: &[Line]| {
+        let mut firsts = found.iter().map(|line| line.moves.first());
+        firsts.all(|first| first != old.moves.first())
+    };
+    for old in lines.drain(..) {
+        if found.len() < most && is_new(&old, &found) {
+            found.push(old);
+        }
+    }
+    *lines = found;
+}
+
 impl Worker<'_> {
     /// Searches ever deeper and returns the best lines found.
     pub fn iterate(&mut self) -> Vec<Line> {
@@ -250,11 +266,11 @@ impl Worker<'_> {
             .extend(self.limits.first_moves.barred.iter());
         self.root_depth = depth as i32;
         let wanted = self.limits.lines.max(1);
+        let mut found: Vec<Line> = Vec::new();
         for rank in 0..wanted {
             self.selective_depth = 0;
             let guess = lines.get(rank).map(|line| line.score);
             let score = self.aspire(depth, guess.filter(|_| depth > 1));
-            // A stopped search still counts if it found a better first move.
             let moves = self.lines[0].clone();
             let Some(&first) = moves.first() else {
                 // No move stops what is coming: keep the one at hand, and say so.
@@ -263,6 +279,7 @@ impl Worker<'_> {
                 }
                 break;
             };
+            // A stopped search still counts if it found a better first move.
             if self.stopped && rank > 0 {
                 break;
             }
@@ -275,19 +292,16 @@ impl Worker<'_> {
             if !self.stopped {
                 self.report(rank, &line);
             }
-            if rank < lines.len() {
-                lines[rank] = line;
-            } else {
-                lines.push(line);
-            }
+            found.push(line);
             if self.stopped {
                 break;
             }
             self.taken_at_root.push(first);
         }
         if !self.stopped {
-            lines.sort_by_key(|line| -line.score);
+            found.sort_by_key(|line| -line.score);
         }
+        take_over(lines, found);
     }
 
     /// Searches with a narrow window around the last score, widened when the result falls outside.

@@ -62,6 +62,14 @@ const STONES_PER_MOVE: usize = 3;
 /// time left then shrinks by a fixed part at each move and never ends.
 const FEWEST_MOVES: usize = 12;
 
+/// What a move costs beside its thinking, on a busy machine: the pipe, the
+/// scheduler, a manager that freezes and thaws the process. Not shared out, or
+/// a game that fills the board overdraws its clock by answering at once.
+const UPKEEP: Duration = Duration::from_millis(30);
+
+/// The most own moves to keep the upkeep of: more is kept for hardly any game.
+const UPKEEP_MOVES: u32 = 50;
+
 /// How many ordinary shares one move in trouble may take.
 const TROUBLE_SHARES: u32 = 3;
 
@@ -75,7 +83,7 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
         (turn, Some(left)) => {
             let left = usable(left);
             let earned = facts.increment * PERCENT_OF_INCREMENT / 100;
-            let share = left / own_moves_left(facts) + earned;
+            let share = (left - upkeep(facts, left)) / own_moves_left(facts) + earned;
             let most = turn.map_or(left, |turn| turn.min(left));
             (share.min(most), (share * TROUBLE_SHARES).min(most))
         }
@@ -89,16 +97,24 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
     }
 }
 
+/// What is kept of the time left for all but thinking, this move's part excluded.
+fn upkeep(facts: &TimeFacts, left: Duration) -> Duration {
+    let later_moves = own_moves_possible(facts) - 1;
+    (UPKEEP * later_moves.min(UPKEEP_MOVES)).min(left * 9 / 10)
+}
+
 /// A limit without the margin.
 fn usable(limit: Duration) -> Duration {
     limit.saturating_sub(MARGIN.min(limit / MARGIN_PART))
 }
 
 /// The thinking granted however small the share of the clock: within what the
-/// turn and the time left allow, if they allow anything.
+/// turn and half of the time left allow, if they allow anything.
 fn least(facts: &TimeFacts) -> Duration {
     let of_turn = facts.turn.filter(|turn| !turn.is_zero()).map(usable);
-    let of_left = facts.left.map(|left| usable(left).max(NO_TIME));
+    let of_left = facts
+        .left
+        .map(|left| (usable(left) / 2 / own_moves_possible(facts)).max(NO_TIME));
     let limits = of_turn.into_iter().chain(of_left);
     limits.fold(AT_ONCE, Duration::min)
 }
@@ -117,7 +133,12 @@ fn own_moves_left(facts: &TimeFacts) -> u32 {
     let saved_for = MOVES_AT_START
         .saturating_sub(facts.stones / STONES_PER_MOVE)
         .max(FEWEST_MOVES);
-    saved_for.min(facts.empty.div_ceil(2)).max(1) as u32
+    (saved_for as u32).min(own_moves_possible(facts))
+}
+
+/// How many own moves the board has room for, this one included.
+fn own_moves_possible(facts: &TimeFacts) -> u32 {
+    facts.empty.div_ceil(2).max(1) as u32
 }
 
 #[cfg(test)]
@@ -264,7 +285,32 @@ mod tests {
         let times = game(1_000, 20_000, 60);
         assert!(times[0] >= 750, "{times:?}");
         assert!(times[29] >= 200, "{times:?}");
-        assert!(times[59] >= 20, "{times:?}");
+        assert!(times[59] >= 15, "{times:?}");
+    }
+
+    #[test]
+    fn a_game_that_fills_the_board_pays_for_its_delays() {
+        const DELAY: u64 = 20;
+        for (turn, whole, cells) in [
+            (2_000, 40_000, 225),
+            (1_000, 20_000, 225),
+            (30_000, 180_000, 225),
+        ] {
+            let mut left = whole;
+            for number in 0..cells / 2 {
+                let facts = TimeFacts {
+                    empty: cells - 2 * number,
+                    ..facts(Some(turn), Some(left), 2 * number)
+                };
+                let soft = plan(&facts).soft.expect("a limit is known");
+                let spent = soft.saturating_sub(STARTED).as_millis() as u64 + DELAY;
+                assert!(
+                    spent <= left,
+                    "{turn}/{whole}, move {number}: {spent} of {left}"
+                );
+                left -= spent;
+            }
+        }
     }
 
     #[test]

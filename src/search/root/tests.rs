@@ -238,3 +238,16 @@ fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
     assert!(entered("a1h9"));
     assert!(!entered(""));
 }
+
+#[test]
+fn a_stopped_iteration_neither_doubles_a_line_nor_loses_one() {
+    let mut lines = vec![line("h8", 30), line("i9", 20), line("j10", 10)];
+    take_over(&mut lines, vec![line("i9", 40)]);
+    let firsts: Vec<String> = lines.iter().map(|line| line.moves[0].to_string()).collect();
+    assert_eq!(firsts, ["i9", "h8", "j10"]);
+    take_over(&mut lines, Vec::new());
+    assert_eq!(lines.len(), 3);
+    let deeper = ["h8", "a1", "i9"].map(|point| line(point, 0)).to_vec();
+    take_over(&mut lines, deeper.clone());
+    assert_eq!(lines, deeper);
+}

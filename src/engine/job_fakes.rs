@@ -1,0 +1,44 @@
+//! Jobs for the tests of what the engine decides by looks at positions, and
+//! what they answer. Built for tests only.
+
+use super::engine::{Answer, Decision, OrderId, Task};
+use super::level::Level;
+use super::options::Options;
+use super::worker::{BestLine, Job};
+use crate::board::text::parse_moves;
+use crate::search::{Control, ManualClock};
+use crate::types::{BoardSize, Point, Rule};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A task on the freestyle position after some moves, on a clock that stands still.
+pub fn job(moves: &str, task: Task, options: &Options) -> Job {
+    let size = BoardSize::square(15).expect("a valid size");
+    let board = parse_moves(size, moves).expect("a move list");
+    let limits = options.limits(Rule::Freestyle, &board, Duration::ZERO, 1);
+    Job {
+        id: OrderId::for_tests(),
+        task,
+        board,
+        rule: Rule::Freestyle,
+        limits,
+        control: Arc::new(Control::new(Arc::new(ManualClock::default()))),
+        best: Arc::new(BestLine::default()),
+        table_bytes: 0,
+        level: Level::FULL,
+        tells_progress: false,
+    }
+}
+
+/// The stones that an answer puts.
+pub fn stones(answer: &Answer) -> Vec<Point> {
+    match &answer.decision {
+        Decision::Stones(stones) => stones.clone(),
+        other => panic!("stones expected, not {other:?}"),
+    }
+}
+
+/// The point of this name.
+pub fn point(text: &str) -> Point {
+    text.parse().expect("a point")
+}
