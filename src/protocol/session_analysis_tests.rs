@@ -1,0 +1,260 @@
+//! Tests of the analysis extensions in conversation: details while thinking,
+//! barred cells, balanced stones, pondering, threads.
+
+use super::*;
+
+/// Tells one line of two moves, then answers.
+struct Teller;
+impl Thinker for Teller {
+    fn think(
+        &mut self,
+        board: &crate::board::Board,
+        _: Rule,
+        limits: &crate::search::Limits,
+        _: &crate::search::Control,
+        observer: &mut dyn crate::search::Observer,
+    ) -> crate::search::Outcome {
+        use crate::search::{FirstMove, Line, Outcome, Progress};
+        let cells: Vec<Point> = board.empty().iter().collect();
+        let lines: Vec<Line> = (0..limits.lines)
+            .map(|rank| Line {
+                moves: cells[rank..].iter().take(2).copied().collect(),
+                score: 40 - rank as i32,
+                depth: 3,
+                selective_depth: 5,
+            })
+            .collect();
+        for (rank, line) in lines.iter().enumerate() {
+            observer.line_finished(&Progress {
+                rank,
+                line: line.clone(),
+                nodes: 700,
+                elapsed: Duration::from_millis(100),
+                table_use: 123,
+            });
+        }
+        observer.first_move(FirstMove::Entered(cells[0]));
+        observer.first_move(FirstMove::Lost(cells[1]));
+        Outcome {
+            lines,
+            nodes: 700,
+            elapsed: Duration::from_millis(100),
+            table_use: 123,
+        }
+    }
+    fn resize(&mut self, _: usize) {}
+    fn clear(&mut self) {}
+    fn prepare(&mut self, _: Rule) {}
+}
+
+#[test]
+fn details_come_as_asked_for_and_before_the_move() {
+    let mut talk = Talk::started(|_| Teller);
+    talk.tell("YXBOARD 0,0,1 14,14,2 DONE");
+    let block = |rank: usize, score: &str, moves: &str| {
+        format!(
+            "INFO PV {rank}|INFO NUMPV 2|INFO DEPTH 3|INFO SELDEPTH 5|INFO NODES 700|\
+             INFO TOTALNODES 700|INFO TOTALTIME 100|INFO SPEED 7000|INFO EVAL {score}|\
+             INFO WINRATE 0.5{}|INFO BESTLINE {moves}|INFO PV DONE",
+            if rank == 0 { "498" } else { "486" }
+        )
+    };
+    let realtime = "MESSAGE REALTIME REFRESH|MESSAGE REALTIME BEST 1,0|MESSAGE REALTIME VAL 40|\
+                    MESSAGE REALTIME PV B15 C15";
+    let first_moves = "MESSAGE REALTIME POS 1,0|MESSAGE REALTIME LOST 2,0";
+    let blocks = [block(0, "40", "1,0 2,0"), block(1, "39", "2,0 3,0")];
+    for (detail, expected) in [
+        (0, "1,0".to_owned()),
+        (1, format!("{realtime}|{first_moves}|1,0")),
+        (2, format!("{}|{}|1,0", blocks[0], blocks[1])),
+        (
+            3,
+            format!("{}|{realtime}|{}|{first_moves}|1,0", blocks[0], blocks[1]),
+        ),
+    ] {
+        talk.tell(&format!("INFO show_detail {detail}"));
+        talk.tell("YXBOARD 0,0,1 14,14,2 DONE");
+        assert_eq!(talk.ask("YXNBEST 2"), expected, "{detail}");
+    }
+}
+
+#[test]
+fn yixin_board_gets_its_rows_first_in_realtime_too() {
+    let mut talk = Talk::started(|_| Teller);
+    talk.tell("info show_detail 1\nyxshowinfo\nstart 15 15");
+    let text = talk.ask("board\n0,0,2\ndone");
+    assert!(text.contains("|MESSAGE REALTIME BEST 0,1|"), "{text}");
+    assert!(text.ends_with("|0,1"), "{text}");
+}
+
+#[test]
+fn an_analysis_without_any_clock_goes_on_until_it_is_stopped() {
+    let mut talk = Talk::started(|_| Patient);
+    talk.tell("YXNBEST 1");
+    talk.clock.advance(Duration::from_secs(3_600));
+    assert_eq!(talk.session.deadline(), None);
+    assert!(talk.session.is_busy());
+    talk.tell("INFO time_left 2147483647");
+    assert_eq!(talk.session.deadline(), None);
+    assert_eq!(talk.ask("YXSTOP"), "0,0");
+    // A move in a game without any clock still comes by itself.
+    talk.tell("TURN 5,5");
+    assert!(talk.session.deadline().is_some());
+    talk.clock.advance(Duration::from_secs(6));
+    assert_eq!(talk.settle(), "1,0");
+}
+
+#[test]
+fn the_calculator_switches_the_clock_off_by_negative_limits() {
+    let mut talk = Talk::started(|_| Patient);
+    talk.tell("INFO TIMEOUT_TURN -1\nINFO TIMEOUT_MATCH -1\nINFO TIME_LEFT 1");
+    talk.tell("YXNBEST 1");
+    talk.clock.advance(Duration::from_secs(3_600));
+    assert_eq!(talk.session.deadline(), None);
+    assert_eq!(talk.ask("YXSTOP"), "0,0");
+}
+
+#[test]
+fn the_calculator_numbers_rules_as_yixin_and_coordinates_as_gomocup() {
+    let mut talk = Talk::started(fixed("c1"));
+    talk.tell("INFO RULE 2");
+    assert_eq!(talk.rule(), Rule::Freestyle);
+    talk.tell("RELOADCONFIG");
+    assert_eq!(talk.rule(), Rule::Renju);
+    assert_eq!(talk.ask("BEGIN"), "2,0");
+    let mut talk = Talk::started(fixed("c1"));
+    talk.tell("INFO RULE 2\nINFO SHOW_DETAIL 2");
+    assert_eq!(talk.rule(), Rule::Renju);
+    assert_eq!(talk.tell("START 15"), "OK");
+    assert_eq!(talk.rule(), Rule::Renju);
+}
+
+#[test]
+fn blocked_cells_are_not_played_until_they_are_freed() {
+    let mut talk = Talk::started(fixed("a1b1c1"));
+    assert_eq!(talk.tell("YXBLOCK 0,0 1,0 DONE"), "");
+    assert_eq!(
+        talk.ask("BEGIN"),
+        "7,7",
+        "the nearest to the middle instead"
+    );
+    assert_eq!(talk.ask("START 15\nyxblockundo\n1,0\ndone"), "OK");
+    assert_eq!(talk.ask("BEGIN"), "7,7", "the player insists on the corner");
+    assert_eq!(talk.ask("START 15\nYXBLOCKRESET"), "OK");
+    assert_eq!(talk.ask("BEGIN"), "0,0");
+}
+
+#[test]
+fn a_blocked_path_holds_in_its_position_only() {
+    let mut talk = Talk::started(fixed("a1b1c1"));
+    assert_eq!(talk.tell("yxblockpath\n5,5\n0,0\ndone"), "");
+    assert_eq!(talk.ask("BEGIN"), "0,0");
+    assert_eq!(talk.ask("START 15"), "OK");
+    assert_ne!(talk.ask("TURN 5,5"), "0,0");
+    assert_eq!(talk.ask("START 15\nyxblockpathundo\n5,5\n0,0\ndone"), "OK");
+    assert_eq!(talk.ask("TURN 5,5"), "0,0");
+    assert_eq!(
+        talk.ask("START 15\nyxblockpath 5,5 0,0 done\nyxblockpathreset"),
+        "OK"
+    );
+    assert_eq!(talk.ask("TURN 5,5"), "0,0");
+}
+
+#[test]
+fn balanced_stones_come_on_one_line() {
+    let mut talk = Talk::started(fixed("a1"));
+    assert_eq!(talk.ask("TURN 7,7"), "0,0");
+    for (command, count) in [
+        ("YXBALANCEONE 50", 1),
+        ("YXBALANCETWO -30", 2),
+        ("yxbalanceone", 1),
+    ] {
+        let text = talk.ask(command);
+        assert_eq!(text.split(' ').count(), count, "{command}: {text}");
+        assert!(text.split(' ').all(|stone| stone.contains(',')), "{text}");
+    }
+    assert!(is_error(&Talk::new(fixed("a1")).ask("YXBALANCEONE 0")));
+}
+
+#[test]
+fn steps_of_swap2_are_told_by_messages_row_first() {
+    let mut talk = Talk::started(fixed("a1"));
+    let opening = talk.ask("yxswap2step1");
+    let lines: Vec<&str> = opening.split('|').collect();
+    assert_eq!(lines.len(), 3, "{opening}");
+    for (number, line) in (1..).zip(lines) {
+        assert!(
+            line.starts_with(&format!("MESSAGE SWAP2 MOVE{number} ")),
+            "{line}"
+        );
+    }
+    // Even scores: two stones are put.
+    let text = talk.ask("yxboard 7,7,2 8,8,1 7,9,2 done\nyxswap2step2");
+    assert!(
+        text.starts_with("MESSAGE SWAP2 MOVE4 0 0|MESSAGE SWAP2 MOVE5 "),
+        "{text}"
+    );
+    let text = talk.ask("yxboard 7,7,2 8,8,1 7,9,2 5,5,1 6,6,2 done\nyxswap2step3");
+    assert_eq!(text, "MESSAGE SWAP2 SWAP2 NO");
+    assert_eq!(
+        talk.ask("yxswap2step2"),
+        "MESSAGE this step of swap2 needs a board of 3 stones"
+    );
+    assert_eq!(talk.ask("BEGIN"), "0,0", "nothing of it is on the board");
+}
+
+#[test]
+fn the_use_of_the_table_is_told_also_while_thinking() {
+    let mut talk = Talk::started(|_| Teller);
+    talk.tell("INFO max_memory 367001600");
+    assert_eq!(
+        talk.tell("YXSHOWHASHUSAGE"),
+        "MESSAGE hash usage 0.0% of 314 MiB"
+    );
+    talk.ask("BEGIN");
+    assert_eq!(
+        talk.tell("yxshowhashusage"),
+        "MESSAGE hash usage 12.3% of 314 MiB"
+    );
+    talk.tell("yxhashclear");
+    assert_eq!(
+        talk.tell("yxshowhashusage"),
+        "MESSAGE hash usage 0.0% of 314 MiB"
+    );
+}
+
+#[test]
+fn pondering_is_silent_and_the_next_move_comes_as_ever() {
+    let mut talk = Talk::started(|_| Patient);
+    talk.tell("INFO timeout_turn 1000\nINFO pondering 1");
+    talk.tell("BEGIN");
+    talk.clock.advance(Duration::from_secs(1));
+    assert_eq!(talk.settle(), "0,0");
+    assert!(!talk.session.is_busy(), "pondering is not thinking");
+    assert_eq!(talk.tell("ABOUT").matches("Quinte").count(), 2);
+    assert_eq!(talk.session.deadline(), None);
+    talk.tell("TURN 5,5");
+    talk.clock.advance(Duration::from_secs(1));
+    assert_eq!(talk.settle(), "1,0");
+    assert_eq!(talk.ask("TAKEBACK 1,0"), "OK");
+    assert_eq!(talk.ask("INFO pondering 0"), "");
+    assert_eq!(talk.ask("START 15"), "OK");
+}
+
+#[test]
+fn threads_wanted_are_told_to_the_engine() {
+    let mut talk = Talk::started(fixed("a1"));
+    for (wanted, threads) in [
+        ("2", 2),
+        ("0", 1),
+        ("-7", 1),
+        ("1000000000", ThreadCount::most()),
+    ] {
+        talk.tell(&format!("INFO thread_num {wanted}"));
+        assert_eq!(
+            talk.session.engine.options().threads.get(),
+            threads,
+            "{wanted}"
+        );
+    }
+}
