@@ -11,7 +11,7 @@
 //! anything but a five of one's own. Stones beyond a gap are not seen.
 
 use super::Player;
-use super::sight::{after, best_of, legal_moves, winning};
+use super::sight::{after, best_of, legal_moves, win_or_block};
 use crate::board::{Board, Cell, Direction};
 use crate::rules;
 use crate::types::{Color, MAX_SIDE, Point, Rule};
@@ -33,10 +33,8 @@ impl Player for Cases {
     fn choose(&mut self, board: &Board, rule: Rule, random: &mut Rng) -> Option<Point> {
         let side = board.side_to_move();
         let moves = legal_moves(rule, board);
-        for color in [side, side.opponent()] {
-            if let Some(point) = random.choice(winning(rule, board, &moves, color)) {
-                return Some(point);
-            }
+        if let Some(point) = win_or_block(rule, board, &moves, random) {
+            return Some(point);
         }
         let mut valued: Vec<(i32, Point)> = moves
             .iter()

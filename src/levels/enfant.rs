@@ -9,7 +9,7 @@
 //! Knows nothing of threes, and nothing of what the opponent plans.
 
 use super::Player;
-use super::sight::{Window, legal_moves, open_windows, winning};
+use super::sight::{Window, legal_moves, open_windows, win_or_block};
 use crate::board::Board;
 use crate::types::{Point, Rule};
 use fastrand::Rng;
@@ -24,10 +24,8 @@ impl Player for Enfant {
     fn choose(&mut self, board: &Board, rule: Rule, random: &mut Rng) -> Option<Point> {
         let side = board.side_to_move();
         let moves = legal_moves(rule, board);
-        for color in [side, side.opponent()] {
-            if let Some(point) = random.choice(winning(rule, board, &moves, color)) {
-                return Some(point);
-            }
+        if let Some(point) = win_or_block(rule, board, &moves, random) {
+            return Some(point);
         }
         let playable = |window: &Window| -> Vec<Point> {
             let cells = window.iter().copied();

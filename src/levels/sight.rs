@@ -55,6 +55,15 @@ pub fn winning(rule: Rule, board: &Board, cells: &[Point], color: Color) -> Vec<
     cells.iter().copied().filter(wins).collect()
 }
 
+/// A cell that wins for the side to move or, if there is none, one on which the
+/// opponent would win; one of several at random.
+pub fn win_or_block(rule: Rule, board: &Board, cells: &[Point], random: &mut Rng) -> Option<Point> {
+    let side = board.side_to_move();
+    [side, side.opponent()]
+        .into_iter()
+        .find_map(|color| random.choice(winning(rule, board, cells, color)))
+}
+
 /// Those of the cells that lie within this distance of a stone; all of them if
 /// none does.
 pub fn near_stones(board: &Board, cells: &[Point], distance: usize) -> Vec<Point> {
