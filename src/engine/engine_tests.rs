@@ -4,7 +4,7 @@ use super::super::thinker::fakes::{Deaf, Failing, FixedMoves, Patient, Stubborn}
 use super::*;
 use crate::search::{ManualClock, SystemClock};
 use crate::types::BoardSize;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 fn engine<T: Thinker + 'static>(
     clock: Arc<dyn Clock>,
@@ -15,7 +15,20 @@ fn engine<T: Thinker + 'static>(
         // A test that has ended needs no answer.
         let _ = sender.send(event);
     };
-    (Engine::start(clock, make, sink).expect("a thread"), events)
+    (Engine::start(clock, make, sink), events)
+}
+
+/// Waits until the thinker has told a line of the search under way.
+fn wait_until_begun(engine: &Engine) {
+    let begun = std::time::Instant::now();
+    while engine
+        .running
+        .as_ref()
+        .is_some_and(|running| running.best.get().is_none())
+    {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it never began");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn system<T: Thinker + 'static>(
@@ -67,6 +80,7 @@ fn the_move_of_the_search_is_played() {
 fn the_answer_of_a_cancelled_search_is_not_accepted() {
     let (mut engine, events) = system(|_| Patient);
     let first = engine.go(&game(), MOVE, engine.now());
+    wait_until_begun(&engine);
     engine.cancel();
     let second = engine.go(&game(), MOVE, engine.now());
     assert_ne!(first, second);
@@ -166,6 +180,7 @@ fn a_search_that_does_not_answer_is_given_up_with_its_best_move() {
     });
     engine.change_options(|options| options.clock.set_turn(1_000));
     engine.go(&game(), MOVE, engine.now());
+    wait_until_begun(&engine);
     assert_eq!(engine.give_up(), None, "it is not late yet");
     clock.advance(Duration::from_secs(5));
     let Some(Report::Answer(answer)) = engine.give_up() else {
@@ -307,6 +322,7 @@ fn forgetting_while_thinking_waits_for_the_search_without_complaint() {
     let clock = Arc::new(ManualClock::default());
     let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| Patient);
     engine.go(&game(), MOVE, engine.now());
+    wait_until_begun(&engine);
     assert!(engine.forget());
     clock.advance(Duration::from_secs(4));
     engine.stop();
@@ -360,6 +376,7 @@ fn pondering_costs_no_time_has_no_answer_and_ends_when_a_move_is_wanted() {
         options.clock.set_match(100_000);
     });
     engine.ponder(&game());
+    wait_until_begun(&engine);
     assert!(!engine.is_thinking());
     assert_eq!(engine.deadline(), None);
     clock.advance(Duration::from_secs(60));
@@ -404,4 +421,24 @@ fn barred_cells_are_not_played_whoever_chooses_the_move() {
             "all barred is none barred"
         );
     }
+}
+
+#[test]
+fn without_a_thread_to_think_moves_come_at_once_and_later_ones_are_searched() {
+    let (mut engine, events) = system(|_| FixedMoves::default());
+    // As if the system had refused the thread.
+    let start = engine.starter.replace(Box::new(|| {
+        Err(std::io::Error::from(std::io::ErrorKind::WouldBlock))
+    }));
+    assert!(start.is_none(), "the system gave a thread");
+    engine.go(&game(), MOVE, engine.now());
+    assert!(engine.deadline() <= Some(engine.now()), "nobody thinks");
+    let Some(Report::Answer(answer)) = engine.give_up() else {
+        panic!("a move without a search");
+    };
+    assert!(game().board().is_empty(played(&answer)));
+    engine.starter = Some(Box::new(|| Ok(())));
+    engine.go(&game(), MOVE, engine.now());
+    assert!(engine.starter.is_none(), "the system was asked again");
+    played(&self::answer(&mut engine, &events));
 }

@@ -3,8 +3,8 @@
 //! stops by itself.
 
 use crate::board::Board;
-use crate::eval::cell_table;
-use crate::search::{Control, Limits, Observer, Outcome, Searcher};
+use crate::eval::Network;
+use crate::search::{Control, Limits, Observer, Outcome, Searcher, urgency};
 use crate::types::Rule;
 
 /// A player that finds moves and remembers between them.
@@ -51,8 +51,9 @@ impl Thinker for Searcher {
     }
 
     fn prepare(&mut self, rule: Rule) {
-        // The table is computed on first use and then shared by all.
-        cell_table(rule);
+        // The tables are computed on first use and then shared by all.
+        Network::of(rule);
+        urgency::prepare();
     }
 }
 
@@ -87,6 +88,45 @@ pub(crate) mod fakes {
             fn clear(&mut self) {}
             fn prepare(&mut self, _rule: Rule) {}
         };
+    }
+
+    /// Thinks by a function and has no memory.
+    pub struct ByFunction<F>(pub F);
+
+    impl<F> Thinker for ByFunction<F>
+    where
+        F: FnMut(&Board, &Limits, &Control) -> Outcome + Send,
+    {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: Rule,
+            limits: &Limits,
+            control: &Control,
+            _: &mut dyn Observer,
+        ) -> Outcome {
+            (self.0)(board, limits, control)
+        }
+        no_memory!();
+    }
+
+    /// Finds the lines that a function offers.
+    pub fn judge(mut offer: impl FnMut(&Board) -> Vec<(Point, Score)> + Send) -> impl Thinker {
+        ByFunction(move |board: &Board, limits: &Limits, _: &Control| {
+            let line = |(point, score)| Line {
+                moves: vec![point],
+                score,
+                depth: 1,
+                selective_depth: 1,
+            };
+            let lines = offer(board).into_iter().take(limits.lines);
+            Outcome {
+                lines: lines.map(line).collect(),
+                nodes: 1,
+                elapsed: Duration::ZERO,
+                table_use: 0,
+            }
+        })
     }
 
     /// Answers at once with the first empty point of a list, or else of the

@@ -1,9 +1,8 @@
 //! From a position to a number: how good it is for the side to move. Looks at
 //! a position, never searches or changes it.
 
-pub mod evaluation;
-pub mod hand;
-pub mod weights;
+pub mod evaluator;
+pub mod network;
 
-pub use evaluation::{cell_table, evaluate};
-pub use weights::{ShapeWeights, Weights};
+pub use evaluator::Evaluator;
+pub use network::Network;

@@ -85,6 +85,28 @@ impl LinePattern {
     }
 }
 
+/// From two packed patterns to the number of their unordered pair, below 120.
+const PAIRS: [u8; 256] = number_pairs();
+/// Entries from one row of pairs to the next. Not a power of two: the rows in
+/// use would share a few lines of the processor's cache and drive each other out.
+const PAIR_STRIDE: usize = 121;
+
+const fn number_pairs() -> [u8; 256] {
+    let mut numbers = [0; 256];
+    let (mut high, mut number) = (0, 0);
+    while high < LinePattern::COUNT {
+        let mut low = 0;
+        while low <= high {
+            numbers[low << 4 | high] = number;
+            numbers[high << 4 | low] = number;
+            number += 1;
+            low += 1;
+        }
+        high += 1;
+    }
+    numbers
+}
+
 /// The line patterns of one cell in the four directions, four bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CellPatterns(pub u16);
@@ -107,31 +129,19 @@ impl CellPatterns {
         (0..4).map(move |direction| self.get(direction))
     }
 
-    /// Number of [shapes](Self::shape): ways to take four patterns out of
-    /// fifteen when their order does not matter, C(18, 4).
-    pub const SHAPE_COUNT: usize = 3060;
+    /// [Combinations](Self::combination) are numbered below this.
+    pub const COMBINATIONS: usize = 1 << 14;
 
-    /// The patterns without their order, as a number below
-    /// [`SHAPE_COUNT`](Self::SHAPE_COUNT). With the patterns sorted
-    /// `a >= b >= c >= d` it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, the
-    /// place of the multiset in lexicographic order; four dead lines are 0.
-    pub fn shape(self) -> usize {
-        let mut sorted = [0, 1, 2, 3].map(|direction| self.get(direction) as usize);
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
-        let [a, b, c, d] = sorted;
-        a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
+    /// A number for the patterns that is the same if the first two change
+    /// places, or the last two: tables indexed by it are small enough for the
+    /// processor's cache.
+    #[inline]
+    pub const fn combination(self) -> usize {
+        let [low, high] = self.0.to_le_bytes();
+        let index = PAIRS[high as usize] as usize * PAIR_STRIDE + PAIRS[low as usize] as usize;
+        // Always true; it spares the check of bounds where the index is used.
+        index & (Self::COMBINATIONS - 1)
     }
-
-    /// One combination of patterns for each shape, in the order of the shapes.
-    pub fn shapes() -> impl Iterator<Item = Self> {
-        let up_to = |last: u16| 0..=last;
-        up_to(Self::LAST_PATTERN)
-            .flat_map(move |a| up_to(a).map(move |b| (a, b)))
-            .flat_map(move |(a, b)| up_to(b).map(move |c| (a, b, c)))
-            .flat_map(move |(a, b, c)| up_to(c).map(move |d| Self(a | b << 4 | c << 8 | d << 12)))
-    }
-
-    const LAST_PATTERN: u16 = LinePattern::COUNT as u16 - 1;
 
     /// How many directions satisfy a condition.
     pub fn count(self, condition: impl Fn(LinePattern) -> bool) -> usize {
@@ -217,19 +227,18 @@ mod tests {
     }
 
     #[test]
-    fn shapes_number_the_multisets_of_patterns() {
-        let mut multisets = vec![None; CellPatterns::SHAPE_COUNT];
+    fn combinations_differ_unless_pairs_change_places() {
+        let mut members = vec![None; CellPatterns::COMBINATIONS];
         for bits in 0..=u16::MAX {
             let cell = CellPatterns(bits);
-            let mut patterns: Vec<_> = cell.iter().collect();
-            patterns.sort_unstable();
-            let known = multisets[cell.shape()].get_or_insert_with(|| patterns.clone());
-            assert_eq!(*known, patterns, "two multisets with one number");
+            if (0..4).any(|direction| bits >> (4 * direction) & 15 == 15) {
+                continue;
+            }
+            let [a, b, c, d] = [0, 1, 2, 3].map(|direction| cell.get(direction));
+            let pairs = [(a.min(b), a.max(b)), (c.min(d), c.max(d))];
+            let known = members[cell.combination()].get_or_insert(pairs);
+            assert_eq!(*known, pairs, "two pairs of pairs with one number");
         }
-        assert!(multisets.iter().all(Option::is_some), "an unused number");
-        assert_eq!(CellPatterns::default().shape(), 0);
-        let numbers = CellPatterns::shapes().map(CellPatterns::shape);
-        assert!(numbers.eq(0..CellPatterns::SHAPE_COUNT));
     }
 
     #[test]

@@ -1,72 +1,14 @@
-//! All that is known of an empty cell, in two machine words. Two words, each
-//! read and written whole, because the hot loop does nothing else, and wide
-//! reads after narrow writes would stall it.
+//! All that is known of an empty cell, in one machine word, read and written
+//! whole, because the hot loop does nothing else, and wide reads after narrow
+//! writes would stall it.
 
-use super::values::Values;
-use crate::pattern::Threat;
 use crate::pattern::line::PatternPairs;
+use crate::pattern::{RuleTables, Threat};
 use crate::types::{Color, Point};
-use std::ops::{Add, AddAssign, BitOr, Sub};
 
-/// What is known of an empty cell. Stones and walls have the state of a cell
+/// What is known of an empty cell: patterns (32 bits), both classes (8 bits
+/// each) and the point (16 bits). Stones and walls have the facts of a cell
 /// whose lines are all dead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CellState {
-    /// What the cell adds to the sums.
-    pub balance: Balance,
-    /// Its patterns, classes and place.
-    pub facts: CellFacts,
-}
-
-/// Two sums side by side in one word, so that one addition serves both: what
-/// Black is ahead when Black is to move, and what White is ahead when White
-/// is to move (32 bits each, the lower one carrying into the upper).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Balance(i64);
-
-impl Balance {
-    /// What values of one colour add.
-    pub fn new(color: Color, values: Values) -> Self {
-        let (own, other) = (i64::from(values.to_move), -i64::from(values.waiting));
-        match color {
-            Color::Black => Self((other << 32) + own),
-            Color::White => Self((own << 32) + other),
-        }
-    }
-
-    /// How far a colour is ahead when it is to move.
-    pub const fn of(self, color: Color) -> i32 {
-        let low = self.0 as i32;
-        match color {
-            Color::Black => low,
-            Color::White => ((self.0 - low as i64) >> 32) as i32,
-        }
-    }
-}
-
-impl Add for Balance {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-}
-
-impl Sub for Balance {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
-    }
-}
-
-impl AddAssign for Balance {
-    fn add_assign(&mut self, other: Self) {
-        self.0 += other.0;
-    }
-}
-
-/// Patterns (32 bits), both classes (8 bits each) and the point (16 bits).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CellFacts(u64);
 
@@ -75,14 +17,14 @@ const POINT_SHIFT: u32 = 48;
 const THREAT_MASK: u64 = 0xFFFF << THREAT_SHIFT[0];
 
 impl CellFacts {
-    /// The facts of a cell but for its classes.
-    pub const fn new(point: Point, patterns: PatternPairs) -> Self {
-        Self((point.index() as u64) << POINT_SHIFT | patterns.0 as u64)
-    }
-
-    /// One class alone.
-    pub const fn with_threat(color: Color, threat: Threat) -> Self {
-        Self((threat as u64) << THREAT_SHIFT[color.index()])
+    /// The facts of a cell with these patterns.
+    #[inline]
+    pub fn new(tables: &RuleTables, point: Point, patterns: PatternPairs) -> Self {
+        let [black, white] = Color::ALL.map(|color| {
+            let threat = tables.threat(color, patterns.of(color));
+            (threat as u64) << THREAT_SHIFT[color.index()]
+        });
+        Self((point.index() as u64) << POINT_SHIFT | black | white | u64::from(patterns.0))
     }
 
     /// Which cell it is.
@@ -103,13 +45,5 @@ impl CellFacts {
     /// Whether the class for either colour differs.
     pub const fn has_other_threats(self, other: Self) -> bool {
         (self.0 ^ other.0) & THREAT_MASK != 0
-    }
-}
-
-impl BitOr for CellFacts {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
     }
 }

@@ -16,7 +16,7 @@ impl Position {
         {
             return Err(format!("the cell {point} differs"));
         }
-        self.same_sums(&fresh)
+        self.same_sets(&fresh)
     }
 }
 

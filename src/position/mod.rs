@@ -10,7 +10,5 @@ pub mod forbidden;
     reason = "the position is what this room is named after"
 )]
 pub mod position;
-pub mod values;
 
 pub use position::Position;
-pub use values::{CellTable, Urgency, Values, Worth};

@@ -1,14 +1,13 @@
 //! The incremental core: for every empty cell, colour and direction what a
 //! stone would make there, the class of every cell, sets and counts of cells
-//! by class, the sum of cell values, and the candidate cells.
+//! by class, and the candidate cells.
 //!
 //! `play` recomputes only the cells that the stone can touch, and of those
 //! touches only the ones that changed; what it overwrote goes to a journal
 //! from which `undo` restores it.
 
 use super::candidates::{Candidates, Saved};
-use super::cell::{Balance, CellFacts, CellState};
-use super::values::{CellTable, Urgency};
+use super::cell::CellFacts;
 use crate::board::{Bitboard, Board, Direction};
 use crate::pattern::line::{CellPatterns, PatternPairs};
 use crate::pattern::rule_tables::boxed_array;
@@ -19,7 +18,6 @@ use crate::types::{BoardSize, CELL_COUNT, Color, Point, Rule};
 #[derive(Clone, Copy)]
 struct Mark {
     journal_length: usize,
-    balance: Balance,
     candidates: Saved,
 }
 
@@ -66,29 +64,25 @@ fn change_threats(sets: &mut [ThreatSets; 2], from: CellFacts, to: CellFacts) {
 pub struct Position {
     board: Board,
     tables: &'static RuleTables,
-    meanings: &'static CellTable,
-    cells: Box<[CellState; CELL_COUNT]>,
+    cells: Box<[CellFacts; CELL_COUNT]>,
     threats: [ThreatSets; 2],
-    balance: Balance,
     candidates: Candidates,
     /// Cells as they were before they changed.
-    journal: Vec<CellState>,
+    journal: Vec<CellFacts>,
     marks: Vec<Mark>,
 }
 
 impl Position {
-    /// The position on a board, under the rule of the table.
-    pub fn new(board: &Board, meanings: &'static CellTable) -> Self {
+    /// The position on a board under a rule.
+    pub fn new(board: &Board, rule: Rule) -> Self {
+        let tables = RuleTables::of(rule);
         let mut position = Self {
             board: board.clone(),
-            tables: meanings.rules(),
-            meanings,
-            cells: boxed_array(|index| CellState {
-                balance: Balance::default(),
-                facts: CellFacts::new(Point::from_index(index), PatternPairs::default()),
+            tables,
+            cells: boxed_array(|index| {
+                CellFacts::new(tables, Point::from_index(index), PatternPairs::default())
             }),
             threats: [ThreatSets::EMPTY; 2],
-            balance: Balance::default(),
             candidates: Candidates::none(),
             journal: Vec::with_capacity(4096),
             marks: Vec::with_capacity(board.size().cells()),
@@ -137,12 +131,12 @@ impl Position {
     /// What a stone of this colour on the cell would threaten; stones and
     /// walls are quiet.
     pub const fn threat(&self, color: Color, point: Point) -> Threat {
-        self.cells[point.index()].facts.threat(color)
+        self.cells[point.index()].threat(color)
     }
 
     /// What a stone of this colour on the cell would make in each direction.
     pub const fn patterns(&self, color: Color, point: Point) -> CellPatterns {
-        self.cells[point.index()].facts.patterns().of(color)
+        self.cells[point.index()].patterns().of(color)
     }
 
     /// The cells of one class, which must not be [`Threat::Quiet`].
@@ -155,22 +149,6 @@ impl Position {
         self.threats[color.index()].counts[threat.index()] as usize
     }
 
-    /// How far the side to move is ahead, by the sum of the cell values.
-    pub const fn balance(&self) -> i32 {
-        self.balance.of(self.side_to_move())
-    }
-
-    /// How much a stone on the empty cell is worth trying, going by what this
-    /// colour could make there.
-    pub fn urgency(&self, color: Color, point: Point) -> Urgency {
-        self.meanings.urgency(color, self.patterns(color, point))
-    }
-
-    /// What the turn is worth to the side to move.
-    pub const fn tempo(&self) -> i16 {
-        self.meanings.tempo(self.side_to_move())
-    }
-
     /// The empty cells near stones.
     pub fn candidates(&self) -> Bitboard {
         self.candidates.to_set() & *self.board.empty()
@@ -180,7 +158,6 @@ impl Position {
     pub fn play(&mut self, point: Point) {
         self.marks.push(Mark {
             journal_length: self.journal.len(),
-            balance: self.balance,
             candidates: self.candidates.add(point),
         });
         self.board.play(point);
@@ -200,14 +177,13 @@ impl Position {
         let point = self.board.last_move().expect("undo follows a play");
         self.board.undo();
         for old in &self.journal[mark.journal_length..] {
-            let place = &mut self.cells[old.facts.point().index()];
-            if place.facts.has_other_threats(old.facts) {
-                change_threats(&mut self.threats, place.facts, old.facts);
+            let place = &mut self.cells[old.point().index()];
+            if place.has_other_threats(*old) {
+                change_threats(&mut self.threats, *place, *old);
             }
             *place = *old;
         }
         self.journal.truncate(mark.journal_length);
-        self.balance = mark.balance;
         self.candidates.restore(point, &mark.candidates);
     }
 
@@ -249,7 +225,7 @@ impl Position {
             empty &= empty - 1;
             let offset = (at as isize - bit as isize) * direction.stride();
             let point = Point::from_index((stone.index() as isize + offset) as usize);
-            let old = self.cells[point.index()].facts.patterns();
+            let old = self.cells[point.index()].patterns();
             let new = old.with(direction.index(), self.tables.line_patterns(line, at));
             if new != old {
                 self.set_cell(point, new);
@@ -264,12 +240,11 @@ impl Position {
         reason = "called for every cell a stone touches"
     )]
     fn set_cell(&mut self, point: Point, patterns: PatternPairs) {
-        let new = self.meanings.state(point, patterns);
+        let new = CellFacts::new(self.tables, point, patterns);
         let old = std::mem::replace(&mut self.cells[point.index()], new);
         self.journal.push(old);
-        self.balance += new.balance - old.balance;
-        if new.facts.has_other_threats(old.facts) {
-            change_threats(&mut self.threats, old.facts, new.facts);
+        if new.has_other_threats(old) {
+            change_threats(&mut self.threats, old, new);
         }
     }
 
@@ -286,7 +261,7 @@ impl Position {
 
     /// The same position made from scratch.
     pub(super) fn recomputed(&self) -> Self {
-        Self::new(&self.board, self.meanings)
+        Self::new(&self.board, self.rule())
     }
 
     /// Whether another position knows the same of a cell.
@@ -294,16 +269,10 @@ impl Position {
         self.cells[point.index()] == other.cells[point.index()]
     }
 
-    /// Whether another position has the same sets, counts, sums and candidates.
-    pub(super) fn same_sums(&self, other: &Self) -> Result<(), String> {
+    /// Whether another position has the same sets, counts and candidates.
+    pub(super) fn same_sets(&self, other: &Self) -> Result<(), String> {
         if self.threats != other.threats {
             return Err("the sets of cells by class differ".to_owned());
-        }
-        if self.balance != other.balance {
-            return Err(format!(
-                "sums {:?}, from scratch {:?}",
-                self.balance, other.balance
-            ));
         }
         if self.candidates != other.candidates {
             return Err("the candidates differ".to_owned());

@@ -5,12 +5,11 @@
 //! `win_in(n)` wherever it is found.
 
 use super::movegen::{fours, stop_five, stop_open_fours};
-use super::ordering::{ScoredMove, pick_best, score_moves};
+use super::ordering::{Basis, ScoredMove, pick_best, score_moves};
 use super::transposition::{Bound, Entry};
 use super::vcf::Verdict;
 use super::worker::{REDUCTION_TABLE, Worker};
 use crate::board::Bitboard;
-use crate::eval::evaluate;
 use crate::pattern::Threat;
 use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, loss_in, win_in};
 use crate::types::{Point, Score};
@@ -76,7 +75,7 @@ impl Worker<'_> {
             return 0;
         }
         if ply >= MAX_PLY {
-            return evaluate(&self.position);
+            return self.evaluator.evaluate(&self.position);
         }
         self.selective_depth = self.selective_depth.max(ply);
         let us = self.position.side_to_move();
@@ -128,7 +127,7 @@ impl Worker<'_> {
         let evaluation = match entry {
             _ if danger != Danger::None && ply > 0 => -self.frames[ply - 1].evaluation,
             Some(entry) => entry.evaluation,
-            None => evaluate(&self.position),
+            None => self.evaluator.evaluate(&self.position),
         };
         self.frames[ply].evaluation = evaluation;
         if depth <= 0 {
@@ -204,11 +203,7 @@ impl Worker<'_> {
         if ply == 0 && danger == Danger::None {
             self.add_first_moves(from);
         }
-        {
-            let moves = &mut self.moves[from..];
-            let history = &self.memory.history;
-            score_moves(moves, &self.position, history, self.params, table_move);
-        }
+        self.order(from, danger, table_move);
         let node = Node {
             ply,
             danger,
@@ -536,6 +531,27 @@ impl Worker<'_> {
         };
         let scored = |point| ScoredMove { point, score: 0 };
         self.moves.extend(points.iter().map(scored));
+    }
+
+    /// Gives the moves from this index on their scores.
+    fn order(&mut self, from: usize, danger: Danger, table_move: Option<Point>) {
+        let moves = &mut self.moves[from..];
+        let basis = if danger == Danger::None {
+            let unrated = moves.iter_mut().map(|m| (m.point, &mut m.score));
+            self.evaluator.rate(&self.position, unrated);
+            Basis::Ratings
+        } else {
+            Basis::Patterns
+        };
+        let history = &self.memory.history;
+        score_moves(
+            moves,
+            basis,
+            &self.position,
+            history,
+            self.params,
+            table_move,
+        );
     }
 
     /// The cells near stones; without any, the middle or whatever is left.

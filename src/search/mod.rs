@@ -18,6 +18,7 @@ pub mod searcher;
 mod soundness;
 pub mod time;
 pub mod transposition;
+pub mod urgency;
 pub mod vcf;
 pub mod vct;
 pub mod worker;

@@ -3,6 +3,7 @@
 
 use super::history::History;
 use super::params::Params;
+use super::urgency;
 use crate::pattern::Threat;
 use crate::position::Position;
 use crate::types::Point;
@@ -19,9 +20,20 @@ pub struct ScoredMove {
 /// The score of a move that must be tried first.
 const FIRST: i32 = 1 << 28;
 
-/// Scores moves: the table's move, then cell values and what worked before.
+/// What moves are ordered by beside statistics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// The network's ratings, which the moves have as their scores so far.
+    Ratings,
+    /// The patterns of both colours: under attack, where the network has
+    /// learned nothing.
+    Patterns,
+}
+
+/// Scores moves: the table's move, then by the basis and by what worked before.
 pub fn score_moves(
     moves: &mut [ScoredMove],
+    basis: Basis,
     position: &Position,
     history: &History,
     params: &Params,
@@ -31,17 +43,22 @@ pub fn score_moves(
     let previous = position.board().last_move();
     for scored in moves {
         let point = scored.point;
-        let attack = i32::from(position.urgency(us, point).attack);
-        let defence = i32::from(position.urgency(us.opponent(), point).defence);
-        let learned = history.score(us, previous, point);
-        scored.score = if table_move == Some(point) {
-            FIRST
-        } else {
-            attack * params.order_attack
-                + defence * params.order_defence
-                + learned * 1000 / params.order_history
-                + threat_bonus(position.threat(us, point))
+        if table_move == Some(point) {
+            scored.score = FIRST;
+            continue;
+        }
+        let bonus = threat_bonus(position.threat(us, point));
+        let value = match basis {
+            Basis::Ratings => {
+                scored.score * params.order_rating + bonus * params.order_threat / 1000
+            }
+            Basis::Patterns => {
+                let attack = i32::from(urgency::attack(position, us, point));
+                let defence = i32::from(urgency::defence(position, us.opponent(), point));
+                attack * params.order_attack + defence * params.order_defence + bonus
+            }
         };
+        scored.score = value + history.score(us, previous, point) * 1000 / params.order_history;
     }
 }
 

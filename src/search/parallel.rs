@@ -162,6 +162,7 @@ fn search_with(
                 .name(format!("helper {number}"))
                 .stack_size(STACK_BYTES)
                 .spawn_scoped(scope, move || {
+                    warm_table(&assignment, seat);
                     help(&mut Worker::new(
                         assignment,
                         memory,
@@ -195,6 +196,13 @@ fn search_with(
         prefer_deepest(&mut outcome.lines, team.lines());
     }
     outcome
+}
+
+/// Has the helpers take the pages of a new table from the system before they
+/// search, so that the threads do not hinder each other by it later.
+fn warm_table(assignment: &Assignment<'_>, seat: Seat<'_>) {
+    let must_stop = || assignment.control.must_stop() || seat.is_over();
+    while !must_stop() && assignment.table.warm() {}
 }
 
 /// Takes a helper's line where it rests on a deeper iteration than the

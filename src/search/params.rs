@@ -130,6 +130,10 @@ params! {
     order_attack = 1000, 200..=4000, step 100;
     /// Ordering: weight of the opponent's cell value, per mille.
     order_defence = 1000, 200..=4000, step 100;
+    /// Ordering: weight of the network's rating.
+    order_rating = 15, 1..=400, step 5;
+    /// Ordering: weight of what a move threatens beside its rating, per mille.
+    order_threat = 500, 0..=3000, step 50;
     /// Ordering: statistics worth one unit of cell value.
     order_history = 200, 20..=2000, step 20;
 }

@@ -5,6 +5,7 @@ use super::alpha_beta::PLY;
 use super::movegen::stop_five;
 use super::ordering::ScoredMove;
 use super::report::{FirstMove, Line, Outcome, Progress};
+use super::urgency;
 use super::vcf::Verdict;
 use super::worker::Worker;
 use crate::pattern::Threat;
@@ -349,8 +350,8 @@ impl Worker<'_> {
             _ => 0,
         };
         let value = |point: Point| {
-            let own = self.position.urgency(us, point).attack;
-            let other = self.position.urgency(them, point).defence;
+            let own = urgency::attack(&self.position, us, point);
+            let other = urgency::defence(&self.position, them, point);
             i32::from(own) + i32::from(other)
         };
         let empty = *self.position.board().empty() & !self.limits.first_moves.barred;

@@ -7,7 +7,6 @@ use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
 use crate::board::zobrist::mix;
 use crate::board::{Board, text};
-use crate::eval::cell_table;
 use crate::position::Position;
 use crate::rules;
 use crate::types::{BoardSize, Point, Rule};
@@ -71,7 +70,7 @@ fn verify_replies(
 /// A random position with many lines in a small space, nobody having won yet.
 fn random_position(rule: Rule, seed: u64) -> Option<Position> {
     let size = BoardSize::square(11)?;
-    let mut position = Position::new(&Board::new(size), cell_table(rule));
+    let mut position = Position::new(&Board::new(size), rule);
     for number in 0..8 + mix(seed) % 30 {
         let near = position.candidates();
         let cells: Vec<Point> = if near.is_empty() {

@@ -5,7 +5,7 @@
 use crate::types::score::{is_loss, is_win};
 use crate::types::{CELL_COUNT, Point, Score};
 use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Entries that share a place; together one cache line.
 const BUCKET: usize = 4;
@@ -20,6 +20,12 @@ const PLIES_PER_GENERATION: i32 = 4;
 /// Allocators keep smaller pieces of memory for themselves: a table of 28 MB that
 /// was cleared so was seen to be there twice.
 const LARGE: usize = 64 << 20;
+
+/// Words in a page of memory, on the systems with the smallest ones.
+const PAGE_WORDS: usize = 4096 / size_of::<AtomicU64>();
+
+/// Words whose pages are taken from the system in one go: a millisecond's work.
+const SLICE_WORDS: usize = PAGE_WORDS << 8;
 
 /// Entries looked at to tell how full the table is: a few microseconds' work.
 const SAMPLE: usize = 2_000;
@@ -50,43 +56,78 @@ pub struct Entry {
     pub bound: Bound,
 }
 
+/// What a system that grants a table must still grant beside it: everything
+/// else that a search allocates, and the 64 MB of addresses that an allocator
+/// may set aside for a new thread.
+const ROOM_BYTES: usize = 128 << 20;
+
+/// Whether so much could still be allocated. Nothing is touched.
+fn has_room() -> bool {
+    try_zeroed_slice_box::<u8>(ROOM_BYTES).is_ok()
+}
+
 /// The table.
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     buckets: u64,
     generation: u64,
+    /// How many words from the first on have been given to [`Self::warm`].
+    warmed: AtomicUsize,
 }
 
 impl TranspositionTable {
     /// A table of at most this many bytes (but never less than one bucket).
     /// Memory is taken from the system only when first written to. Where the
-    /// system refuses so much, the table is a smaller one.
+    /// system refuses so much, or leaves no room beside it, the table is a
+    /// smaller one.
     pub fn new(bytes: usize) -> Self {
         let mut buckets = (bytes / BUCKET_BYTES).max(1);
         let words = loop {
             match try_zeroed_slice_box(buckets * BUCKET * 2) {
-                Ok(words) => break words,
-                Err(()) if buckets > 1 => {
+                Ok(words) if has_room() => break words,
+                _ if buckets > 1 => {
                     buckets /= 2;
                     log::warn!("trying a table of {} bytes", buckets * BUCKET_BYTES);
                 }
-                Err(()) => break zeroed_slice_box(BUCKET * 2),
+                _ => break zeroed_slice_box(BUCKET * 2),
             }
         };
         Self {
             words,
             buckets: buckets as u64,
             generation: 0,
+            warmed: AtomicUsize::new(0),
         }
+    }
+
+    /// Takes the pages of the next slice of the table from the system, if
+    /// somebody has not yet; what is stored there stays. Whether there was one.
+    /// Pages are dear to threads that search: one that is first read and then
+    /// written to interrupts all others twice.
+    pub fn warm(&self) -> bool {
+        let first = self.warmed.load(Ordering::Relaxed);
+        if first >= self.words.len() {
+            return false;
+        }
+        let first = self.warmed.fetch_add(SLICE_WORDS, Ordering::Relaxed);
+        let slice = self.words.iter().skip(first).take(SLICE_WORDS);
+        for word in slice.step_by(PAGE_WORDS) {
+            // Counts as writing, whether or not the word is zero; else nothing
+            // happens to it.
+            let _ = word.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+        true
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.generation = 0;
         let bytes = self.buckets as usize * BUCKET_BYTES;
-        if bytes > LARGE {
+        let is_warm = *self.warmed.get_mut() >= self.words.len();
+        if bytes > LARGE && !is_warm {
             // A new allocation comes zeroed from the system, page by page when
-            // touched, which is quicker than writing over the old one.
+            // touched, which is quicker than writing over the old one where
+            // much of it has never been touched.
             self.resize(bytes);
         } else {
             self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
@@ -301,9 +342,14 @@ mod tests {
 
     #[test]
     fn a_cleared_or_resized_table_knows_nothing() {
-        for bytes in [1 << 12, LARGE + BUCKET_BYTES] {
+        for (bytes, is_warm) in [
+            (1 << 12, false),
+            (LARGE + BUCKET_BYTES, false),
+            (LARGE + BUCKET_BYTES, true),
+        ] {
             let mut table = TranspositionTable::new(bytes);
             table.new_search();
+            while is_warm && table.warm() {}
             table.store(9, 0, entry(5, 5));
             table.clear();
             assert_eq!(table.probe(9, 0), None);
@@ -313,6 +359,30 @@ mod tests {
             table.resize(1 << 14);
             assert_eq!(table.probe(9, 0), None);
             assert_eq!(table.buckets as usize, (1 << 14) / BUCKET_BYTES);
+        }
+    }
+
+    #[test]
+    fn a_table_is_warmed_slice_by_slice_and_forgets_nothing_by_it() {
+        // Whole slices, one more word, and less than a slice.
+        for words in [2 * SLICE_WORDS, 2 * SLICE_WORDS + 8, 8] {
+            let mut table = TranspositionTable::new(words * size_of::<u64>());
+            let hashes = [1, u64::MAX / 2, u64::MAX];
+            for hash in hashes {
+                table.store(hash, 0, entry(5, 5));
+            }
+            let slices = std::iter::repeat_with(|| table.warm())
+                .take_while(|&is_more| is_more)
+                .count();
+            assert_eq!(slices, words.div_ceil(SLICE_WORDS));
+            for hash in hashes {
+                assert_eq!(table.probe(hash, 0), Some(entry(5, 5)));
+            }
+            table.clear();
+            assert_eq!(table.probe(1, 0), None);
+            assert!(!table.warm(), "still warm");
+            table.resize(1 << 12);
+            assert!(table.warm(), "a new one");
         }
     }
 

@@ -3,6 +3,7 @@
 //! budget of nodes. Uses no windows and no evaluation: a win found is a fact.
 
 use super::movegen::{fours, stop_five};
+use super::urgency;
 use crate::pattern::Threat;
 use crate::position::Position;
 use crate::types::{CELL_COUNT, Point};
@@ -151,7 +152,7 @@ impl Vcf {
         let mut moves = attacking_moves(position, must_block);
         let value = |point: Point| {
             let four_three = position.threat(us, point) == Threat::FourThree;
-            (!four_three, -position.urgency(us, point).attack, point)
+            (!four_three, -urgency::attack(position, us, point), point)
         };
         moves.sort_unstable_by_key(|&point| value(point));
         let mut unknown = false;

@@ -8,6 +8,7 @@
 
 use super::movegen::{fours, stop_five, stop_open_fours};
 use super::proof_table::{Proof, ProofTable};
+use super::urgency;
 use super::vcf::{Vcf, Verdict};
 use crate::board::zobrist;
 use crate::pattern::{LinePattern, Threat};
@@ -264,7 +265,7 @@ fn attacks(position: &mut Position) -> Children {
         points.retain(|point| position.is_legal(us, *point));
     }
     points.sort_by_key(|&point| {
-        let value = position.urgency(us, point).attack;
+        let value = urgency::attack(position, us, point);
         (std::cmp::Reverse(value), point)
     });
     let four = |point: Point| {

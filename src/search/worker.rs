@@ -12,7 +12,7 @@ use super::report::Observer;
 use super::transposition::TranspositionTable;
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
-use crate::eval::cell_table;
+use crate::eval::Evaluator;
 use crate::pattern::Threat;
 use crate::position::Position;
 use crate::types::score::MAX_PLY;
@@ -82,6 +82,7 @@ impl Memory {
 /// A searching thread.
 pub struct Worker<'a> {
     pub(super) position: Position,
+    pub(super) evaluator: Evaluator,
     pub(super) table: &'a TranspositionTable,
     pub(super) params: &'a Params,
     pub(super) limits: &'a Limits,
@@ -127,7 +128,8 @@ impl<'a> Worker<'a> {
         } = assignment;
         let solver_nodes_before = memory.solver_nodes();
         Self {
-            position: Position::new(board, cell_table(rule)),
+            position: Position::new(board, rule),
+            evaluator: Evaluator::new(rule),
             table,
             params,
             limits,

@@ -1,123 +1,81 @@
-//! What is learned from: positions of recorded games, as the features that
-//! the evaluation and the move ordering see.
+//! What is learned from: positions of recorded games, as the network sees
+//! them, with the chance of winning that it should tell.
 
-use crate::board::Bitboard;
+use crate::board::{Board, Direction};
 use crate::cli::selfplay::record::{GameRecord, GameResult};
-use crate::eval::{cell_table, evaluate};
-use crate::pattern::line::CellPatterns;
-use crate::pattern::{LinePattern, Threat};
+use crate::pattern::{RuleTables, Threat};
 use crate::position::Position;
 use crate::search::Params;
-use crate::search::movegen::{fours, stop_open_fours};
 use crate::search::vcf::{Vcf, Verdict};
 use crate::types::score::is_decisive;
 use crate::types::{Color, Point, Rule};
 use std::collections::HashSet;
 
-/// Shapes, the width of every table.
-pub const SHAPES: usize = CellPatterns::SHAPE_COUNT;
-
-/// Tables of each colour: `to_move` and `waiting`, or `attack` and `defence`.
-pub const KINDS: usize = 2;
-
-/// Whether a shape also occurs on a board without stones. There are hundreds
-/// of such cells, all but the same for both sides: their number would drown
-/// everything else, so they are worth the same to both, whoever is to move.
-pub fn is_weak(patterns: CellPatterns) -> bool {
-    patterns
-        .iter()
-        .all(|pattern| pattern <= LinePattern::OpenOne)
-}
-
-/// So many cells of one shape; negative where their values are subtracted.
-#[derive(Clone, Copy, Debug)]
-pub struct Feature {
-    /// The number that the cells are worth.
-    pub index: u16,
-    /// How many cells.
-    pub count: i16,
-}
-
 /// Positions with the chance of winning to be learned.
 #[derive(Default)]
-pub struct ValueSet {
-    features: Vec<Feature>,
+pub struct Positions {
+    cells: Vec<[u16; 4]>,
     ends: Vec<usize>,
     /// The colour to move, as an index.
     pub movers: Vec<u8>,
     /// The wanted chance of winning.
     pub targets: Vec<f32>,
-    /// What the present evaluation says, in its units.
-    pub evaluations: Vec<f32>,
+    chosen: Vec<u16>,
 }
 
-impl ValueSet {
+/// Stands for no move.
+const NO_MOVE: u16 = u16::MAX;
+
+impl Positions {
     /// Number of positions.
     pub fn count(&self) -> usize {
         self.ends.len()
     }
 
-    /// The features of a position.
-    pub fn features(&self, position: usize) -> &[Feature] {
+    /// The codes of the lines of every empty cell of a position that has
+    /// stones on its lines.
+    pub fn cells(&self, position: usize) -> &[[u16; 4]] {
         let from = position
             .checked_sub(1)
             .map_or(0, |before| self.ends[before]);
-        &self.features[from..self.ends[position]]
+        &self.cells[from..self.ends[position]]
+    }
+
+    /// Which of the cells the search chose; nothing if it chose another or
+    /// the move is not to be learned.
+    pub fn chosen(&self, position: usize) -> Option<usize> {
+        let chosen = self.chosen[position];
+        (chosen != NO_MOVE).then_some(chosen as usize)
+    }
+
+    /// Adds the position of a board with the chance and the move to be learned.
+    pub fn add(&mut self, rule: Rule, board: &Board, target: f32, best: Option<Point>) {
+        let tables = RuleTables::of(rule);
+        let from = self.cells.len();
+        let mut chosen = NO_MOVE;
+        for point in board.empty().iter() {
+            let codes = Direction::ALL.map(|direction| {
+                let line = board.line(direction.line(point));
+                tables.line_code(line, direction.bit(point))
+            });
+            if codes.iter().any(|&code| tables.code_has_stones(code)) {
+                if best == Some(point) {
+                    chosen = (self.cells.len() - from) as u16;
+                }
+                self.cells.push(codes.map(|code| code as u16));
+            }
+        }
+        self.ends.push(self.cells.len());
+        self.movers.push(board.side_to_move().index() as u8);
+        self.targets.push(target);
+        self.chosen.push(chosen);
     }
 }
 
-/// A move that could be tried: the shapes of the mover and of the opponent.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidate {
-    /// The mover's shape on the cell.
-    pub own: u16,
-    /// The opponent's shape on the cell.
-    pub other: u16,
-}
-
-/// Positions with the move to be learned.
-#[derive(Default)]
-pub struct MoveSet {
-    candidates: Vec<Candidate>,
-    ends: Vec<usize>,
-    /// The colour to move, as an index.
-    pub movers: Vec<u8>,
-    /// Which of the candidates the search chose.
-    pub chosen: Vec<u16>,
-}
-
-impl MoveSet {
-    /// Number of positions.
-    pub fn count(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The candidates of a position.
-    pub fn candidates(&self, position: usize) -> &[Candidate] {
-        let from = position
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before]);
-        &self.candidates[from..self.ends[position]]
-    }
-}
-
-/// Both kinds of positions.
-#[derive(Default)]
-pub struct Samples {
-    /// For the evaluation.
-    pub values: ValueSet,
-    /// For the move ordering.
-    pub moves: MoveSet,
-}
-
-/// Turns games into samples.
+/// Turns games into positions to learn.
 pub struct Collector {
     rule: Rule,
     blend: f32,
-    colors: usize,
-    shapes: Vec<u16>,
-    weak: Vec<bool>,
-    counts: Vec<i16>,
     seen: HashSet<u64>,
     fours: Vcf,
     horizon_nodes: u64,
@@ -126,18 +84,12 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// For games of a rule; the blend is the share of the search's score in
-    /// the wanted chance of winning. With one colour, both share their numbers.
-    pub fn new(rule: Rule, colors: usize, blend: f32) -> Self {
+    /// For games of a rule; the blend is the share of the search's word at
+    /// every step of a game, see [`targets`].
+    pub fn new(rule: Rule, blend: f32) -> Self {
         Self {
             rule,
             blend,
-            shapes: (0..=u16::MAX)
-                .map(|bits| CellPatterns(bits).shape() as u16)
-                .collect(),
-            colors,
-            weak: CellPatterns::shapes().map(is_weak).collect(),
-            counts: vec![0; colors * KINDS * SHAPES],
             seen: HashSet::new(),
             fours: Vcf::default(),
             horizon_nodes: Params::default().leaf_vcf_nodes.unsigned_abs().into(),
@@ -146,26 +98,15 @@ impl Collector {
     }
 
     /// Adds the positions of a game whose scores have this scale.
-    pub fn add(&mut self, game: &GameRecord, score_scale: f32, samples: &mut Samples) {
-        let mut position = Position::new(&game.opening_board(), cell_table(self.rule));
-        for played in &game.moves {
+    pub fn add(&mut self, game: &GameRecord, score_scale: f32, positions: &mut Positions) {
+        let mut position = Position::new(&game.opening_board(), self.rule);
+        let targets = targets(game, score_scale, self.blend);
+        for (played, &target) in game.moves.iter().zip(&targets) {
             let repeated = !self.seen.insert(position.hash());
             self.repeated += usize::from(repeated);
-            if !repeated {
-                if is_quiet(&position) && !self.wins_by_fours(&mut position) {
-                    let searched = chance(played.score as f32 / score_scale);
-                    let result = if is_decisive(played.score) {
-                        searched
-                    } else {
-                        result_for(game.result, position.side_to_move())
-                    };
-                    let target = self.blend * searched + (1.0 - self.blend) * result;
-                    self.add_value(&position, target, &mut samples.values);
-                }
-                // Moves that win are the ones that the search most needs to try first.
-                if !played.exploring {
-                    self.add_move(&position, played.point, &mut samples.moves);
-                }
+            if !repeated && is_quiet(&position) && !self.wins_by_fours(&mut position) {
+                let best = (!played.exploring).then_some(played.point);
+                positions.add(self.rule, position.board(), target, best);
             }
             position.play(played.point);
         }
@@ -176,57 +117,33 @@ impl Collector {
         let verdict = self.fours.solve(position, self.horizon_nodes);
         matches!(verdict, Verdict::Win { .. })
     }
+}
 
-    fn add_value(&mut self, position: &Position, target: f32, set: &mut ValueSet) {
-        let us = position.side_to_move();
-        let sides = [(us, 0, 1), (us.opponent(), 1, -1)];
-        for point in position.board().empty().iter() {
-            for (color, kind, sign) in sides {
-                let bits = position.patterns(color, point).0;
-                let shape = self.shapes[bits as usize] as usize;
-                let table = if self.weak[shape] {
-                    0
-                } else {
-                    color.index() % self.colors * KINDS + kind
-                };
-                self.counts[table * SHAPES + shape] += sign;
-            }
-        }
-        // Dead cells are worth nothing.
-        self.counts[0] = 0;
-        for (index, count) in self.counts.iter_mut().enumerate() {
-            if *count != 0 {
-                set.features.push(Feature {
-                    index: index as u16,
-                    count: *count,
-                });
-                *count = 0;
-            }
-        }
-        set.ends.push(set.features.len());
-        set.movers.push(us.index() as u8);
-        set.targets.push(target);
-        set.evaluations.push(evaluate(position) as f32);
+/// The chance of winning to be learned for the side to move before each move:
+/// at every step the search's word is blended with what came after it, at the
+/// end the result. A move played for variety says nothing about the position
+/// before it, so that there the search has the only word; so it has where it
+/// proved the result.
+fn targets(game: &GameRecord, score_scale: f32, blend: f32) -> Vec<f32> {
+    let mut color = game.opening_board().side_to_move();
+    if game.moves.len().is_multiple_of(2) {
+        color = color.opponent();
     }
-
-    fn add_move(&self, position: &Position, chosen: Point, set: &mut MoveSet) {
-        let us = position.side_to_move();
-        let Some(points) = choices(position) else {
-            return;
+    // What came after the last move, for the side that made it.
+    let mut after = result_for(game.result, color);
+    let mut targets: Vec<f32> = Vec::with_capacity(game.moves.len());
+    for played in game.moves.iter().rev() {
+        let searched = chance(played.score as f32 / score_scale);
+        let target = if played.exploring || is_decisive(played.score) {
+            searched
+        } else {
+            blend * searched + (1.0 - blend) * after
         };
-        let Some(number) = points.iter().position(|point| point == chosen) else {
-            return;
-        };
-        let shape =
-            |color: Color, point: Point| self.shapes[position.patterns(color, point).0 as usize];
-        set.candidates.extend(points.iter().map(|point| Candidate {
-            own: shape(us, point),
-            other: shape(us.opponent(), point),
-        }));
-        set.ends.push(set.candidates.len());
-        set.movers.push(us.index() as u8);
-        set.chosen.push(number as u16);
+        targets.push(target);
+        after = 1.0 - target;
     }
+    targets.reverse();
+    targets
 }
 
 /// Whether the evaluation is ever asked here: not when someone can make five
@@ -234,20 +151,6 @@ impl Collector {
 fn is_quiet(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| {
         position.count(color, Threat::Five) == 0 && position.count(color, Threat::OpenFour) == 0
-    })
-}
-
-/// The moves that the search would order here; nothing where it has no choice.
-fn choices(position: &Position) -> Option<Bitboard> {
-    let us = position.side_to_move();
-    let fives = Color::ALL.map(|color| position.count(color, Threat::Five));
-    if fives != [0, 0] || position.count(us, Threat::OpenFour) > 0 {
-        return None;
-    }
-    Some(if position.count(us.opponent(), Threat::OpenFour) > 0 {
-        stop_open_fours(position) | fours(position, us)
-    } else {
-        position.candidates()
     })
 }
 
@@ -318,6 +221,38 @@ pub fn cross_entropy(logit: f32, target: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::selfplay::record::PlayedMove;
+    use crate::types::{BoardSize, Score};
+
+    #[test]
+    fn targets_go_back_from_the_result_to_the_last_stray_move() {
+        let played = |x: usize, score: Score, exploring: bool| PlayedMove {
+            point: Point::new(x, 0),
+            score,
+            exploring,
+        };
+        let game = GameRecord {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(9).expect("a valid size"),
+            nodes: 1,
+            seed: 0,
+            result: GameResult::Win(Color::White),
+            opening: vec![],
+            // Black, White, Black, White.
+            moves: vec![
+                played(1, 0, false),
+                played(2, -100, true),
+                played(3, 50, false),
+                played(4, 31_990, false),
+            ],
+        };
+        let wanted = targets(&game, 100.0, 0.25);
+        let near = |number: usize, chance: f32| assert!((wanted[number] - chance).abs() < 1e-4);
+        near(3, 1.0); // proven
+        near(2, 0.25 * chance(0.5)); // the loser
+        near(1, chance(-1.0)); // a move for variety: the search alone
+        near(0, 0.25 * 0.5 + 0.75 * (1.0 - chance(-1.0)));
+    }
 
     #[test]
     fn the_cross_entropy_is_least_at_the_truth() {

@@ -7,11 +7,9 @@
 use crate::board::Board;
 use crate::board::zobrist::mix;
 use crate::pattern::Threat;
-use crate::pattern::line::CellPatterns;
-use crate::position::{CellTable, Position, Values, Worth};
+use crate::position::Position;
 use crate::rules;
 use crate::types::{BoardSize, Color, Point, Rule};
-use std::sync::OnceLock;
 
 const SIZES: [(usize, usize); 5] = [(5, 5), (7, 13), (15, 15), (20, 20), (32, 32)];
 
@@ -23,27 +21,6 @@ impl Numbers {
         self.0 += 1;
         (mix(self.0) % limit as u64) as usize
     }
-}
-
-fn table(rule: Rule) -> &'static CellTable {
-    static TABLES: [OnceLock<CellTable>; 5] = [const { OnceLock::new() }; 5];
-    TABLES[rule.index()].get_or_init(|| {
-        CellTable::new(rule, [0; 2], |color, patterns: CellPatterns| {
-            let shape: u64 = patterns
-                .iter()
-                .map(|pattern| 1 << (3 * pattern as u64))
-                .sum();
-            let number = |salt: u64| (mix(shape ^ (salt << 50)) % 1000) as i16;
-            let values = Values {
-                to_move: number(color.index() as u64),
-                waiting: number(2 + color.index() as u64),
-            };
-            Worth {
-                values,
-                ..Worth::default()
-            }
-        })
-    })
 }
 
 fn games_per_case() -> usize {
@@ -76,7 +53,7 @@ fn random_game(
     if numbers.below(4) == 0 {
         board.add_wall(size.center());
     }
-    let mut position = Position::new(&board, table(rule));
+    let mut position = Position::new(&board, rule);
     let mut played = 0;
     for _ in 0..size.cells().min(150) {
         if played > 0 && numbers.below(5) == 0 {

@@ -3,14 +3,13 @@
 use super::*;
 use crate::board::Board;
 use crate::board::zobrist::mix;
-use crate::eval::cell_table;
 use crate::types::{BoardSize, Rule};
 
 /// Random positions of one rule, with many lines in a small space.
 fn random_positions(rule: Rule, count: u64) -> impl Iterator<Item = Position> {
     let size = BoardSize::square(12).expect("a valid size");
     (0..count).map(move |seed| {
-        let mut position = Position::new(&Board::new(size), cell_table(rule));
+        let mut position = Position::new(&Board::new(size), rule);
         let stones = 8 + mix(seed) % 40;
         for number in 0..stones {
             let near = position.candidates();

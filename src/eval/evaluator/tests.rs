@@ -1,0 +1,103 @@
+//! The features kept from position to position against those of a fresh
+//! start without wide instructions, and against the plain sum that they
+//! stand for.
+
+use super::*;
+use crate::eval::network::tests::random_blocks;
+use crate::types::{BoardSize, Color};
+
+const SIZES: [(usize, usize); 4] = [(5, 5), (7, 13), (15, 15), (32, 32)];
+
+/// A network of random numbers, which no symmetry makes right by chance.
+fn network(rule: Rule) -> &'static Network {
+    Box::leak(Box::new(Network::new(rule, &random_blocks(rule, 9))))
+}
+
+/// The features by their definition.
+fn plain_features(network: &Network, board: &Board, rule: Rule) -> [i32; CHANNELS] {
+    let mut features = [0; CHANNELS];
+    for point in board.empty().iter() {
+        let rows = Direction::ALL.map(|direction| {
+            let line = board.line(direction.line(point));
+            network.row(RuleTables::of(rule).line_code(line, direction.bit(point)))
+        });
+        for (channel, feature) in features.iter_mut().enumerate() {
+            let sum: i32 = rows.iter().map(|row| i32::from(row.0[channel])).sum();
+            *feature += sum.max(0);
+        }
+    }
+    features
+}
+
+/// Plays, takes back and passes at random.
+fn wander(position: &mut Position, played: &mut usize, random: &mut fastrand::Rng) {
+    for _ in 0..random.usize(1..6) {
+        if *played > 0 && random.usize(..3) == 0 {
+            position.undo();
+            *played -= 1;
+            continue;
+        }
+        let candidates: Vec<Point> = position.candidates().iter().collect();
+        let all: Vec<Point> = position.board().empty().iter().collect();
+        let cells = if random.bool() { &candidates } else { &all };
+        if let Some(&point) = cells.get(random.usize(..cells.len().max(1))) {
+            position.play(point);
+            *played += 1;
+        }
+    }
+}
+
+#[test]
+fn features_follow_the_stones_whatever_was_looked_at_before() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for rule in Rule::ALL {
+        let network = network(rule);
+        for (width, height) in SIZES {
+            let size = BoardSize::new(width, height).expect("a valid size");
+            let mut position = Position::new(&Board::new(size), rule);
+            let mut evaluator = Evaluator::with_network(rule, network);
+            let mut played = 0;
+            for _ in 0..60 {
+                wander(&mut position, &mut played, &mut random);
+                let score = evaluator.evaluate(&position);
+                let wanted = plain_features(network, position.board(), rule);
+                assert_eq!(evaluator.features, wanted, "{rule} {width}x{height}");
+                let mut fresh = Evaluator::with_network(rule, network);
+                fresh.is_wide = false;
+                assert_eq!(score, fresh.evaluate(&position));
+                let rate = |evaluator: &mut Evaluator| {
+                    let mut ratings: Vec<(Point, i32)> = position
+                        .board()
+                        .empty()
+                        .iter()
+                        .map(|point| (point, 0))
+                        .collect();
+                    let moves = ratings.iter_mut().map(|(point, rating)| (*point, rating));
+                    evaluator.rate(&position, moves);
+                    ratings
+                };
+                assert_eq!(rate(&mut evaluator), rate(&mut fresh));
+            }
+        }
+    }
+}
+
+#[test]
+fn exchanging_the_colours_changes_nothing_where_the_rule_does_not_tell_them_apart() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let size = BoardSize::square(15).expect("a valid size");
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroExact] {
+        let mut evaluator = Evaluator::with_network(rule, network(rule));
+        let mut boards = [Board::new(size), Board::new(size)];
+        boards[1].set_side_to_move(Color::White);
+        for _ in 0..40 {
+            let cells: Vec<Point> = boards[0].empty().iter().collect();
+            let point = cells[random.usize(..cells.len())];
+            let scores = boards.each_mut().map(|board| {
+                board.play(point);
+                evaluator.evaluate(&Position::new(board, rule))
+            });
+            assert_eq!(scores[0], scores[1], "{rule}");
+        }
+    }
+}
