@@ -4,24 +4,15 @@ use super::*;
 use crate::engine::engine::Task;
 use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
-use crate::search::{Control, Observer, Searcher, SystemClock};
-use crate::types::Rule;
+use crate::engine::thinker::fakes::ByFunction;
+use crate::search::{Control, Searcher, SystemClock};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Values a position by a function, for the side to move.
-struct Judge<V>(V);
-
-impl<V: FnMut(&Board) -> Option<Score> + Send> Thinker for Judge<V> {
-    fn think(
-        &mut self,
-        board: &Board,
-        _: Rule,
-        _: &Limits,
-        _: &Control,
-        _: &mut dyn Observer,
-    ) -> Outcome {
-        let found = (self.0)(board);
+fn judge(mut value: impl FnMut(&Board) -> Option<Score> + Send) -> impl Thinker {
+    ByFunction(move |board: &Board, _: &Limits, _: &Control| {
+        let found = value(board);
         Outcome {
             lines: vec![Line {
                 moves: board.empty().first().into_iter().collect(),
@@ -33,10 +24,7 @@ impl<V: FnMut(&Board) -> Option<Score> + Send> Thinker for Judge<V> {
             elapsed: Duration::ZERO,
             table_use: 0,
         }
-    }
-    fn resize(&mut self, _: usize) {}
-    fn clear(&mut self) {}
-    fn prepare(&mut self, _: Rule) {}
+    })
 }
 
 fn job(moves: &str, options: &Options) -> Job {
@@ -61,7 +49,7 @@ fn one_stone_comes_as_near_to_the_wish_as_it_can_be() {
         (9_999, 10),
         (-9_999, 4),
     ] {
-        let answer = decide(&mut Judge(by_column), &job, 1, wish);
+        let answer = decide(&mut judge(by_column), &job, 1, wish);
         let stones = stones(&answer);
         assert_eq!(stones.len(), 1);
         assert_eq!(stones[0].x(), column, "wish {wish}");
@@ -75,7 +63,7 @@ fn two_stones_are_one_of_each_side_and_valued_for_the_first() {
     let job = job("h8", &Options::default());
     // The value of the second stone for the side that then is to move.
     for wish in [0, 20, -30] {
-        let answer = decide(&mut Judge(by_column), &job, 2, wish);
+        let answer = decide(&mut judge(by_column), &job, 2, wish);
         let stones = stones(&answer);
         assert_eq!(stones.len(), 2);
         assert_ne!(stones[0], stones[1]);
@@ -87,7 +75,7 @@ fn two_stones_are_one_of_each_side_and_valued_for_the_first() {
 fn looks_too_short_to_tell_anything_still_end_in_legal_stones() {
     let job = job("h8i9", &Options::default());
     for count in [1, 2] {
-        let answer = decide(&mut Judge(|_: &Board| None), &job, count, 0);
+        let answer = decide(&mut judge(|_: &Board| None), &job, count, 0);
         let stones = stones(&answer);
         assert_eq!(stones.len(), count);
         assert!(stones.iter().all(|&stone| job.board.is_empty(stone)));
@@ -100,12 +88,12 @@ fn a_stone_that_ends_the_game_balances_nothing_and_barred_cells_are_left_out() {
     options.barred.insert(point("h9"));
     let job = job("h8a1i8a3j8a5k8a7", &options);
     let winning = [point("g8"), point("l8")];
-    let mut judge = Judge(move |board: &Board| {
+    let mut thinker = judge(move |board: &Board| {
         let newest = board.last_move().expect("a stone");
         assert!(!winning.contains(&newest) && newest != point("h9"));
         Some(0)
     });
-    assert!(!winning.contains(&stones(&decide(&mut judge, &job, 1, 0))[0]));
+    assert!(!winning.contains(&stones(&decide(&mut thinker, &job, 1, 0))[0]));
 }
 
 #[test]

@@ -4,16 +4,16 @@
 //! never be taken for that of a later one.
 
 use super::level::Level;
+use super::mailbox::{Mailbox, Order};
 use super::options::Options;
+use super::soosorv::SoosorvStep;
 use super::thinker::Thinker;
-use super::worker::{self, BestLine, Job, Order};
+use super::worker::{self, BestLine, Job, Starter};
 use crate::board::Board;
 use crate::game::Game;
 use crate::search::{Clock, Control, FirstMove, Limits, Outcome, Progress, TimeBudget};
 use crate::types::{Point, Rule, Score};
-use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 /// How long past its hard limit, or past a stop, a search may stay silent
@@ -51,6 +51,8 @@ pub enum Task {
     },
     /// The next step of a swap2 opening, by the number of stones.
     Swap2,
+    /// A step of the Soosorv-8 opening.
+    Soosorv(SoosorvStep),
     /// One or two stones after which the value for the side to move now is as
     /// near as possible to a wish.
     Balance {
@@ -68,6 +70,13 @@ pub enum Task {
 pub enum Decision {
     /// Stones, in the order of play: one, or two or three in an opening.
     Stones(Vec<Point>),
+    /// The fourth stone of a Soosorv-8 opening.
+    Fourth {
+        /// The stone.
+        stone: Point,
+        /// How many fifth stones Black must offer.
+        fifths: usize,
+    },
     /// Change colours.
     Swap,
     /// Nothing: no cell is empty.
@@ -122,7 +131,9 @@ struct Running {
 pub struct Engine {
     clock: Arc<dyn Clock>,
     options: Options,
-    orders: Sender<Order>,
+    mailbox: Arc<Mailbox>,
+    /// Starts the thinking thread, as long as the system had none to give.
+    starter: Option<Starter>,
     running: Option<Running>,
     /// The order to forget that is not carried out yet, and its date.
     forgetting: Option<(OrderId, Duration)>,
@@ -136,21 +147,37 @@ pub struct Engine {
 impl Engine {
     /// An engine whose thinker is made, on the thinking thread and when it is
     /// first needed or prepared, from the bytes its tables may take. Answers go to `sink`.
+    /// If the system has no thread to give, every order asks again, and until
+    /// there is one moves come without a search.
     pub fn start<T: Thinker + 'static>(
         clock: Arc<dyn Clock>,
         make_thinker: impl Fn(usize) -> T + Send + 'static,
         sink: impl Fn(EngineEvent) + Send + 'static,
-    ) -> io::Result<Self> {
-        Ok(Self {
+    ) -> Self {
+        let mailbox = Arc::new(Mailbox::default());
+        let mut engine = Self {
             clock,
             options: Options::default(),
-            orders: worker::start(make_thinker, sink)?,
+            starter: Some(worker::starter(&mailbox, make_thinker, sink)),
+            mailbox,
             running: None,
             forgetting: None,
             orders_given: 0,
             remembers: false,
             table_use: 0,
-        })
+        };
+        engine.start_thread();
+        engine
+    }
+
+    /// Asks the system for the thinking thread if it has not given one yet.
+    fn start_thread(&mut self) {
+        if let Some(start) = &self.starter {
+            match start() {
+                Ok(()) => self.starter = None,
+                Err(error) => log::error!("the thinking thread cannot be started: {error}"),
+            }
+        }
     }
 
     /// The time on the engine's clock.
@@ -206,7 +233,7 @@ impl Engine {
 
     /// Has the first search under the rule get ready while nobody waits for it.
     /// Nothing is reported, and any other order goes first.
-    pub fn prepare(&self, rule: Rule) {
+    pub fn prepare(&mut self, rule: Rule) {
         self.order(Order::Prepare(rule, self.options.memory().table_bytes));
     }
 
@@ -252,7 +279,7 @@ impl Engine {
         let id = self.new_id();
         let lines = match task {
             Task::Move { lines } => lines.min(game.board().empty().len()),
-            Task::Swap2 | Task::Balance { .. } | Task::Ponder => 1,
+            Task::Swap2 | Task::Soosorv(_) | Task::Balance { .. } | Task::Ponder => 1,
         };
         let mut limits = self
             .options
@@ -334,10 +361,18 @@ impl Engine {
     /// When to call [`give_up`](Self::give_up) if no answer has come.
     pub fn deadline(&self) -> Option<Duration> {
         let Some(running) = &self.running else {
-            return self.forgetting.map(|(_, since)| since + PATIENCE_TO_FORGET);
+            let patience = self
+                .starter
+                .as_ref()
+                .map_or(PATIENCE_TO_FORGET, |_| Duration::ZERO);
+            return self.forgetting.map(|(_, since)| since + patience);
         };
         if running.task == Task::Ponder {
             return None;
+        }
+        // Nobody thinks about it.
+        if self.starter.is_some() {
+            return Some(running.limits.started);
         }
         let time = &running.limits.time;
         let stop = match (running.stopped_at, time.hard) {
@@ -381,6 +416,7 @@ impl Engine {
     /// Closes the books on the search under way.
     fn finish(&mut self) -> Option<Running> {
         let running = self.running.take()?;
+        self.mailbox.withdraw();
         let now = self.now();
         if running.task != Task::Ponder {
             let spent = now.saturating_sub(running.limits.started);
@@ -398,17 +434,16 @@ impl Engine {
         OrderId(self.orders_given)
     }
 
-    fn order(&self, order: Order) {
-        if self.orders.send(order).is_err() {
-            // The deadline of the search still brings a legal move.
-            log::error!("the thinking thread is gone");
-        }
+    fn order(&mut self, order: Order) {
+        self.start_thread();
+        self.mailbox.post(order);
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
+        self.mailbox.close();
     }
 }
 

@@ -34,7 +34,8 @@ const CHOICES: usize = 3;
 pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job) -> Answer {
     match job.board.stone_count() {
         0 => Answer {
-            decision: Scout::new(thinker, job).choose_opening(),
+            decision: Scout::new(thinker, job)
+                .choose_evenest(openings(job.board.size()).take(OPENINGS)),
             outcome: None,
         },
         3 => Scout::new(thinker, job).choose_after_three(),
@@ -49,21 +50,22 @@ pub(super) fn opening_without_search(size: BoardSize) -> Decision {
 }
 
 impl Scout<'_> {
-    /// No stones: the opening of three that looks most even.
-    fn choose_opening(&mut self) -> Decision {
+    /// No stones: the one of these openings that looks most even.
+    pub(super) fn choose_evenest(
+        &mut self,
+        openings: impl Iterator<Item = Vec<Point>>,
+    ) -> Decision {
         let size = self.job.board.size();
-        let mut chosen: Vec<(Score, Vec<Point>)> = openings(size)
-            .take(OPENINGS)
-            .map(|stones| (0, stones))
-            .collect();
-        for (round, keep) in [(OPENINGS, FINALISTS), (FINALISTS, 1)] {
+        let mut chosen: Vec<(Score, Vec<Point>)> = openings.map(|stones| (0, stones)).collect();
+        let count = chosen.len();
+        for (round, keep) in [(count, FINALISTS), (FINALISTS, 1)] {
             for (number, (distance, stones)) in chosen.iter_mut().enumerate() {
                 let board = with_stones(&self.job.board, stones);
                 let in_this_round = round.saturating_sub(number + 1);
                 // The second round takes as long as the first: its few looks
                 // are the deeper ones.
                 let to_come = if keep > 1 {
-                    in_this_round + OPENINGS
+                    in_this_round + count
                 } else {
                     in_this_round
                 };
@@ -105,7 +107,7 @@ impl Scout<'_> {
     }
 
     /// Five stones, white to move: take the better colour.
-    fn choose_after_five(&mut self) -> Answer {
+    pub(super) fn choose_after_five(&mut self) -> Answer {
         let outcome = self.look(&self.job.board, 0, 1);
         self.take_better_color(outcome)
     }
@@ -160,13 +162,13 @@ impl Scout<'_> {
 }
 
 /// An outcome for people to read: they asked for one decision.
-fn best_line_only(mut outcome: Outcome) -> Outcome {
+pub(super) fn best_line_only(mut outcome: Outcome) -> Outcome {
     outcome.lines.truncate(1);
     outcome
 }
 
 /// The first moves of the lines of an outcome.
-fn first_moves(outcome: &Outcome) -> impl Iterator<Item = Point> {
+pub(super) fn first_moves(outcome: &Outcome) -> impl Iterator<Item = Point> {
     let moves = outcome.lines.iter();
     moves.filter_map(|line| line.moves.first().copied())
 }

@@ -5,44 +5,9 @@ use crate::board::Board;
 use crate::engine::engine::Task;
 use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
-use crate::search::{Control, Limits, Line, ManualClock, Observer};
-use crate::types::Rule;
+use crate::engine::thinker::fakes::{ByFunction, judge, outcome};
+use crate::search::{Control, Limits, ManualClock};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// Values positions by a function; offers the lines of another.
-struct Judge<V>(V);
-
-impl<V: FnMut(&Board) -> Vec<(Point, Score)> + Send> Thinker for Judge<V> {
-    fn think(
-        &mut self,
-        board: &Board,
-        _: Rule,
-        limits: &Limits,
-        _: &Control,
-        _: &mut dyn Observer,
-    ) -> Outcome {
-        let line = |(point, score)| Line {
-            moves: vec![point],
-            score,
-            depth: 1,
-            selective_depth: 1,
-        };
-        Outcome {
-            lines: (self.0)(board)
-                .into_iter()
-                .take(limits.lines)
-                .map(line)
-                .collect(),
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            table_use: 0,
-        }
-    }
-    fn resize(&mut self, _: usize) {}
-    fn clear(&mut self) {}
-    fn prepare(&mut self, _: Rule) {}
-}
 
 fn job(moves: &str) -> Job {
     let mut options = Options::default();
@@ -56,11 +21,11 @@ fn the_opening_is_the_candidate_whose_score_is_nearest_to_even() {
     for wanted in 0..OPENINGS {
         let target: Vec<Point> = openings(size).nth(wanted).expect("an endless row");
         let history = target.clone();
-        let mut judge = Judge(move |board: &Board| {
+        let mut thinker = judge(move |board: &Board| {
             let score = if board.history() == history { -3 } else { 40 };
             vec![(board.empty().first().expect("an empty cell"), score)]
         });
-        assert_eq!(stones(&decide(&mut judge, &job(""))), target);
+        assert_eq!(stones(&decide(&mut thinker, &job(""))), target);
     }
 }
 
@@ -81,7 +46,7 @@ fn openings_are_three_different_points_on_every_board() {
 
 #[test]
 fn after_three_stones_the_worse_white_swaps_and_the_better_white_stays() {
-    let at = |score| Judge(move |_: &Board| vec![(point("a1"), score)]);
+    let at = |score| judge(move |_: &Board| vec![(point("a1"), score)]);
     let job = job("h8h9i8");
     assert_eq!(decide(&mut at(-200), &job).decision, Decision::Swap);
     assert_eq!(stones(&decide(&mut at(200), &job)), [point("a1")]);
@@ -89,28 +54,28 @@ fn after_three_stones_the_worse_white_swaps_and_the_better_white_stays() {
 
 #[test]
 fn after_three_even_stones_two_stones_keep_the_balance() {
-    let mut judge = Judge(|board: &Board| match board.stone_count() {
+    let mut thinker = judge(|board: &Board| match board.stone_count() {
         3 => vec![(point("a1"), 9), (point("b1"), 8)],
         _ if board.is_empty(point("b1")) => vec![(point("c1"), 7), (point("d1"), 5)],
         _ => vec![(point("e1"), 4), (point("f1"), -1)],
     });
-    let answer = decide(&mut judge, &job("h8h9i8"));
+    let answer = decide(&mut thinker, &job("h8h9i8"));
     assert_eq!(stones(&answer), [point("b1"), point("f1")]);
 }
 
 #[test]
 fn without_an_even_pair_a_colour_is_taken_after_all() {
-    let mut judge = Judge(|board: &Board| match board.stone_count() {
+    let mut thinker = judge(|board: &Board| match board.stone_count() {
         3 => vec![(point("a1"), -9)],
         _ => vec![(point("c1"), 700)],
     });
-    let answer = decide(&mut judge, &job("h8h9i8"));
+    let answer = decide(&mut thinker, &job("h8h9i8"));
     assert_eq!(answer.decision, Decision::Swap);
 }
 
 #[test]
 fn after_five_stones_the_better_colour_is_taken() {
-    let at = |score| Judge(move |_: &Board| vec![(point("a1"), score)]);
+    let at = |score| judge(move |_: &Board| vec![(point("a1"), score)]);
     let job = job("h8h9i8i9j8");
     assert_eq!(decide(&mut at(-1), &job).decision, Decision::Swap);
     assert_eq!(stones(&decide(&mut at(1), &job)), [point("a1")]);
@@ -118,32 +83,11 @@ fn after_five_stones_the_better_colour_is_taken() {
 
 #[test]
 fn an_illegal_move_of_the_search_is_replaced() {
-    let mut judge = Judge(|_: &Board| vec![(point("h8"), 500)]);
+    let mut thinker = judge(|_: &Board| vec![(point("h8"), 500)]);
     let job = job("h8h9i8");
-    let answer = stones(&decide(&mut judge, &job));
+    let answer = stones(&decide(&mut thinker, &job));
     assert_eq!(answer.len(), 1);
     assert!(job.board.is_empty(answer[0]));
-}
-
-/// Uses all the time each look is given.
-struct Spender(Arc<ManualClock>);
-impl Thinker for Spender {
-    fn think(
-        &mut self,
-        board: &Board,
-        _: Rule,
-        limits: &Limits,
-        control: &Control,
-        _: &mut dyn Observer,
-    ) -> Outcome {
-        let until = limits.time.hard.expect("a limit");
-        assert!(until > control.now(), "every look gets some time");
-        self.0.advance(until.saturating_sub(control.now()));
-        crate::engine::thinker::fakes::outcome(board.empty().first().expect("a cell"), 7)
-    }
-    fn resize(&mut self, _: usize) {}
-    fn clear(&mut self) {}
-    fn prepare(&mut self, _: Rule) {}
 }
 
 #[test]
@@ -155,47 +99,40 @@ fn the_looks_share_the_time() {
         control: Arc::new(Control::new(Arc::clone(&clock) as _)),
         ..job
     };
-    decide(&mut Spender(clock), &job);
+    // Uses all the time each look is given.
+    let mut spender = ByFunction(move |board: &Board, limits: &Limits, control: &Control| {
+        let until = limits.time.hard.expect("a limit");
+        assert!(until > control.now(), "every look gets some time");
+        clock.advance(until.saturating_sub(control.now()));
+        outcome(board.empty().first().expect("a cell"), 7)
+    });
+    decide(&mut spender, &job);
     assert!(job.control.now() <= end);
     assert!(job.control.now() > end * 9 / 10);
 }
 
 #[test]
 fn a_look_too_short_to_tell_anything_is_not_taken_for_even() {
-    struct Blind;
-    impl Thinker for Blind {
-        fn think(
-            &mut self,
-            board: &Board,
-            _: Rule,
-            _: &Limits,
-            _: &Control,
-            _: &mut dyn Observer,
-        ) -> Outcome {
-            let mut outcome =
-                crate::engine::thinker::fakes::outcome(board.empty().first().expect("a cell"), 0);
-            outcome.lines[0].depth = 0;
-            outcome
-        }
-        fn resize(&mut self, _: usize) {}
-        fn clear(&mut self) {}
-        fn prepare(&mut self, _: Rule) {}
-    }
+    let mut blind = ByFunction(|board: &Board, _: &Limits, _: &Control| {
+        let mut outcome = outcome(board.empty().first().expect("a cell"), 0);
+        outcome.lines[0].depth = 0;
+        outcome
+    });
     for moves in ["h8h9i8", "h8h9i8i9j8"] {
-        let answer = decide(&mut Blind, &job(moves));
+        let answer = decide(&mut blind, &job(moves));
         assert_eq!(answer.decision, Decision::Swap, "{moves}");
     }
-    assert_eq!(stones(&decide(&mut Blind, &job(""))).len(), 3);
+    assert_eq!(stones(&decide(&mut blind, &job(""))).len(), 3);
     // One opening of which something is known wins over those unknown.
     let size = BoardSize::square(15).expect("a valid size");
     let known = openings(size).nth(5).expect("an endless row");
     let history = known.clone();
-    let mut judge = Judge(move |board: &Board| {
+    let mut thinker = judge(move |board: &Board| {
         if board.history() == history {
             vec![(point("a1"), 300)]
         } else {
             vec![]
         }
     });
-    assert_eq!(stones(&decide(&mut judge, &job(""))), known);
+    assert_eq!(stones(&decide(&mut thinker, &job(""))), known);
 }

@@ -4,8 +4,9 @@
 
 use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
 use super::level::{AtLevel, Level, LevelMemory};
+use super::mailbox::{Mailbox, Order};
 use super::thinker::Thinker;
-use super::{balance, legality, swap2};
+use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
 use crate::search::{Control, FirstMove, Limits, Line, Observer, Progress};
 use crate::types::{Point, Rule};
@@ -13,30 +14,12 @@ use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
-
-/// How long no order may follow before preparing begins: managers tell their
-/// settings in one go, and tables for a rule that is replaced at once would
-/// only delay the first move.
-const LULL: Duration = Duration::from_millis(5);
 
 /// The stack of the thinking thread. Only pages that are used count; a forced
 /// win may go down a thousand plies.
 const STACK_BYTES: usize = 64 << 20;
-
-/// What the thinking thread is told to do.
-pub(super) enum Order {
-    /// Answer a task.
-    Think(Box<Job>),
-    /// Forget earlier positions.
-    Forget(OrderId),
-    /// Compute in idle time what the first search under the rule needs, with
-    /// tables of so many bytes.
-    Prepare(Rule, usize),
-}
 
 /// A task with everything needed to answer it.
 pub(super) struct Job {
@@ -109,18 +92,35 @@ impl Observer for Listener<'_> {
     }
 }
 
-/// Starts the thread. It ends when the sender of orders is dropped.
-pub(super) fn start<T: Thinker + 'static>(
+/// What the thread needs, until it is started.
+type Parts<M, S> = Arc<Mutex<Option<(M, S)>>>;
+
+/// A way to start the thread, which works off the mailbox until that is
+/// closed. It may be tried again if the system has no thread to give.
+pub(super) fn starter<T: Thinker + 'static>(
+    mailbox: &Arc<Mailbox>,
     make_thinker: impl Fn(usize) -> T + Send + 'static,
     sink: impl Fn(EngineEvent) + Send + 'static,
-) -> io::Result<Sender<Order>> {
-    let (orders, inbox) = channel();
-    thread::Builder::new()
-        .name("search".into())
-        .stack_size(STACK_BYTES)
-        .spawn(move || work(&inbox, &make_thinker, &sink))?;
-    Ok(orders)
+) -> Starter {
+    let mailbox = Arc::clone(mailbox);
+    let parts: Parts<_, _> = Arc::new(Mutex::new(Some((make_thinker, sink))));
+    Box::new(move || {
+        let (mailbox, parts) = (Arc::clone(&mailbox), Arc::clone(&parts));
+        let thread = thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES);
+        thread.spawn(move || {
+            let parts = parts.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some((make_thinker, sink)) = parts {
+                work(&mailbox, &make_thinker, &sink);
+            }
+        })?;
+        Ok(())
+    })
 }
+
+/// Starts the thinking thread.
+pub(super) type Starter = Box<dyn Fn() -> io::Result<()> + Send>;
 
 /// A thinker, the size of its tables, and what a level remembers.
 struct Player<T> {
@@ -141,12 +141,12 @@ impl<T: Thinker> Player<T> {
 }
 
 fn work<T: Thinker>(
-    inbox: &Receiver<Order>,
+    mailbox: &Mailbox,
     make_thinker: &impl Fn(usize) -> T,
     sink: &impl Fn(EngineEvent),
 ) {
     let mut player: Option<Player<T>> = None;
-    while let Some(order) = next_order(inbox) {
+    while let Some(order) = mailbox.take() {
         let result = catch_unwind(AssertUnwindSafe(|| match &order {
             Order::Think(job) => {
                 let tell = |report| {
@@ -194,18 +194,6 @@ fn work<T: Thinker>(
     }
 }
 
-/// The next order; `None` when there will be none. Preparing gives way to
-/// whatever follows it.
-fn next_order(inbox: &Receiver<Order>) -> Option<Order> {
-    let mut order = inbox.recv().ok()?;
-    while matches!(order, Order::Prepare(..))
-        && let Ok(later) = inbox.recv_timeout(LULL)
-    {
-        order = later;
-    }
-    Some(order)
-}
-
 /// The player, made if there is none, with tables of this size.
 fn player_with<'a, T: Thinker>(
     player: &'a mut Option<Player<T>>,
@@ -237,6 +225,7 @@ fn think<T: Thinker>(
             find_move(thinker, job, Some(tell).filter(|_| job.tells_progress))
         }
         Task::Swap2 => swap2::decide(thinker, job),
+        Task::Soosorv(step) => soosorv::decide(thinker, job, step),
         Task::Balance { stones, wish } => balance::decide(thinker, job, stones, wish),
     }
 }
@@ -296,6 +285,7 @@ pub(super) fn answer_without_search(
             decision: swap2::opening_without_search(board.size()),
             outcome: None,
         },
+        Task::Soosorv(step) => soosorv::without_search(step, rule, board),
         Task::Balance { stones, .. } => stones_without_search(rule, board, limits, stones),
         _ => move_without_search(rule, board, &limits.first_moves.barred, best),
     }
@@ -329,7 +319,7 @@ pub(super) fn stones_without_search(
 }
 
 /// The best move so far if it may be played, or any that may.
-fn move_without_search(
+pub(super) fn move_without_search(
     rule: Rule,
     board: &Board,
     barred: &Bitboard,
@@ -351,31 +341,4 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no reason given")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn preparing_gives_way_to_what_follows_it() {
-        let (orders, inbox) = channel();
-        let id = OrderId::for_tests();
-        for order in [
-            Order::Prepare(Rule::Freestyle, 0),
-            Order::Prepare(Rule::Renju, 0),
-            Order::Forget(id),
-            Order::Prepare(Rule::Freestyle, 0),
-            Order::Prepare(Rule::Caro, 0),
-        ] {
-            orders.send(order).expect("the inbox is open");
-        }
-        drop(orders);
-        assert!(matches!(next_order(&inbox), Some(Order::Forget(_))));
-        assert!(matches!(
-            next_order(&inbox),
-            Some(Order::Prepare(Rule::Caro, 0))
-        ));
-        assert!(next_order(&inbox).is_none());
-    }
 }

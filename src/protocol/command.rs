@@ -34,6 +34,15 @@ pub struct Body {
     pub garbage: usize,
 }
 
+/// A step of the Soosorv-8 opening as asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SoosorvRequest {
+    /// From 1 to 6.
+    pub step: u8,
+    /// How many fifth stones Black must offer, where that is told.
+    pub fifths: i64,
+}
+
 /// What a position is sent for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
@@ -43,6 +52,8 @@ pub enum Purpose {
     SetUp,
     /// `SWAP2BOARD`: to decide a step of the opening.
     Swap2,
+    /// `YXSOOSORVSTEP2` to `6`: to decide a step of the opening.
+    Soosorv(SoosorvRequest),
     /// `YXBLOCK`: cells not to be played.
     Bar,
     /// `YXBLOCKUNDO`: cells that may be played again.
@@ -93,6 +104,9 @@ pub enum Command {
     /// `YXSWAP2STEP1` to `YXSWAP2STEP3`: a step of the swap2 opening, to be
     /// told by messages.
     Swap2Step(u8),
+    /// `YXSOOSORVSTEP1` to `YXSOOSORVSTEP6`: a step of the Soosorv-8 opening
+    /// and the stones so far, to be told by messages.
+    SoosorvStep(SoosorvRequest, Body),
     /// `YXBLOCKRESET`: every cell may be played again.
     UnbarAll,
     /// `YXBLOCKPATHRESET`: every move of every game may be played again.

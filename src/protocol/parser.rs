@@ -2,7 +2,7 @@
 //! position (`BOARD` … `DONE`) that is being sent. Reads no stream, never
 //! fails; what it cannot read becomes a command that says so.
 
-use super::command::{Body, Command, Coordinates, Purpose, Stone};
+use super::command::{Body, Command, Coordinates, Purpose, SoosorvRequest, Stone};
 use super::error::ProtocolError;
 use super::info::Info;
 use super::scanner::Scanner;
@@ -92,9 +92,25 @@ impl Parser {
             b"YXSHOWHASHUSAGE" => Command::ShowTableUse,
             b"YXHASHCLEAR" => Command::ClearHash,
             b"RELOADCONFIG" => Command::Calculator,
-            _ => Command::Unknown,
+            other => match other.strip_prefix(b"YXSOOSORVSTEP") {
+                Some([digit @ b'1'..=b'6']) => return self.begin_soosorv(digit - b'0', words),
+                _ => Command::Unknown,
+            },
         };
         Some(command)
+    }
+
+    /// The first step has no stones, the fourth and fifth a number before them.
+    fn begin_soosorv(&mut self, step: u8, mut words: Scanner) -> Option<Command> {
+        let fifths = match step {
+            4 | 5 => words.whole_number().unwrap_or(1),
+            _ => 1,
+        };
+        let request = SoosorvRequest { step, fifths };
+        if step == 1 {
+            return Some(Command::SoosorvStep(request, Body::default()));
+        }
+        self.read_stones(Purpose::Soosorv(request), Body::default(), words)
     }
 
     /// Reads stones to the end of the line or to `DONE`, which may stand on a
@@ -114,7 +130,10 @@ impl Parser {
                     body.garbage += 1;
                 }
             } else if words.word().eq_ignore_ascii_case(b"DONE") {
-                return Some(Command::Position(purpose, body));
+                return Some(match purpose {
+                    Purpose::Soosorv(request) => Command::SoosorvStep(request, body),
+                    _ => Command::Position(purpose, body),
+                });
             } else {
                 body.garbage += 1;
             }

@@ -2,6 +2,8 @@
 //! actions. A state machine over events that never blocks: while the engine
 //! thinks, commands that need its answer first wait in a queue.
 
+mod openings;
+mod queue;
 mod yixin;
 
 use super::analysis::Detail;
@@ -19,7 +21,8 @@ use crate::engine::{
 };
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point};
-use std::collections::VecDeque;
+use openings::OpeningStep;
+use queue::{Input, Queue};
 use std::time::Duration;
 
 /// Answers to broken commands that may wait for a move before the search is
@@ -48,13 +51,6 @@ pub struct Reply {
     pub is_over: bool,
 }
 
-/// Something to be done in its turn.
-#[derive(Debug)]
-enum Input {
-    Command(Command, Duration),
-    EndOfInput,
-}
-
 /// What the engine has to tell before the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Awaited {
@@ -75,17 +71,6 @@ enum Interruption {
     StopFirst,
     /// The search ends without an answer.
     Cancel,
-}
-
-/// A step of the swap2 opening whose answer is told by messages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum SwapStep {
-    /// Three stones are to be put.
-    Open,
-    /// A colour is to be taken, or two stones to be put.
-    AfterThree,
-    /// A colour is to be taken.
-    AfterFive,
 }
 
 /// What to tell people before the next move, the newest of each kind.
@@ -110,9 +95,9 @@ pub struct Session {
     detail: Detail,
     /// How many best lines the search under way was asked for.
     lines_wanted: usize,
-    /// The step of swap2 that the search under way decides, if it is to be
+    /// The step of an opening that the search under way decides, if it is to be
     /// told by messages.
-    swap_step: Option<SwapStep>,
+    opening_step: Option<OpeningStep>,
     /// Cells not to be played, and games with a last move not to be played.
     barred: Bitboard,
     barred_paths: Vec<Vec<Point>>,
@@ -122,7 +107,7 @@ pub struct Session {
     began: Duration,
     /// What the input in `queue` waits for.
     awaited: Option<Awaited>,
-    queue: VecDeque<Input>,
+    queue: Queue,
     /// Answers that come after the move.
     deferred: Vec<Response>,
     reply: Reply,
@@ -141,13 +126,13 @@ impl Session {
             has_messages: true,
             detail: Detail::default(),
             lines_wanted: 1,
-            swap_step: None,
+            opening_step: None,
             barred: Bitboard::EMPTY,
             barred_paths: Vec::new(),
             notices: Notices::default(),
             began: Duration::ZERO,
             awaited: None,
-            queue: VecDeque::new(),
+            queue: Queue::default(),
             deferred: Vec::new(),
             reply: Reply::default(),
         }
@@ -161,6 +146,16 @@ impl Session {
     /// When [`Event::Timer`] is due if nothing else happens before.
     pub fn deadline(&self) -> Option<Duration> {
         self.engine.deadline()
+    }
+
+    /// Whether the engine still has something to tell that others wait for.
+    pub fn is_busy(&self) -> bool {
+        self.engine.is_thinking() || self.awaited.is_some()
+    }
+
+    /// About how many bytes of input wait for their turn.
+    pub const fn waiting_bytes(&self) -> usize {
+        self.queue.bytes()
     }
 
     /// Lets something happen.
@@ -194,7 +189,7 @@ impl Session {
         }
         self.awaited = None;
         while self.awaited.is_none()
-            && let Some(input) = self.queue.pop_front()
+            && let Some(input) = self.queue.pop()
         {
             self.act(input);
         }
@@ -234,7 +229,7 @@ impl Session {
     /// wait for.
     fn take(&mut self, input: Input) {
         if self.awaited.is_some() {
-            self.queue.push_back(input);
+            self.queue.push(input);
         } else {
             self.act(input);
         }
@@ -252,7 +247,8 @@ impl Session {
             (Interruption::StopFirst, input) => {
                 self.engine.stop();
                 self.awaited = Some(Awaited::Move);
-                self.queue.push_back(input);
+                // Before whatever came after it.
+                self.queue.push_front(input);
             }
             (_, Input::EndOfInput) => self.reply.is_over = true,
             (Interruption::Cancel, Input::Command(command, began)) => {
@@ -331,6 +327,7 @@ impl Session {
             Command::SearchDefence => self.search_defences(began),
             Command::Balance(stones, wish) => self.balance(stones, wish, began),
             Command::Swap2Step(step) => self.swap2_step(step, began),
+            Command::SoosorvStep(request, body) => self.soosorv_step(request, &body, began),
             Command::UnbarAll => self.barred = Bitboard::EMPTY,
             Command::UnbarAllPaths => self.barred_paths.clear(),
             Command::ShowTableUse => self.show_table_use(),
@@ -387,7 +384,7 @@ impl Session {
     }
 
     fn start_search(&mut self, task: Task, began: Duration, is_patient: bool) {
-        self.swap_step = None;
+        self.opening_step = None;
         let empty = self
             .game
             .as_ref()
@@ -422,25 +419,29 @@ impl Session {
         for text in notices.chain(summaries.into_iter().flatten()) {
             self.print(Response::Message(text));
         }
-        if let Some(step) = self.swap_step.take() {
-            self.tell_swap_step(step, &answer.decision);
+        if let Some(step) = self.opening_step.take() {
+            self.tell_opening_step(step, &answer.decision);
             self.print_deferred();
             return;
         }
         let response = match answer.decision {
             Decision::Swap => Response::Swap,
             Decision::Nothing => Response::Error(ProtocolError::BoardFull),
-            Decision::Stones(stones) => {
-                for &point in &stones {
-                    if let Some(Err(error)) = self.game.as_mut().map(|game| game.play(point)) {
-                        log::error!("our own move was refused: {error}");
-                    }
-                }
-                self.stones(&stones)
-            }
+            Decision::Fourth { stone, .. } => self.put(&[stone]),
+            Decision::Stones(stones) => self.put(&stones),
         };
         self.print(response);
         self.print_deferred();
+    }
+
+    /// Puts our own stones and tells them.
+    fn put(&mut self, stones: &[Point]) -> Response {
+        for &point in stones {
+            if let Some(Err(error)) = self.game.as_mut().map(|game| game.play(point)) {
+                log::error!("our own move was refused: {error}");
+            }
+        }
+        self.stones(stones)
     }
 
     fn stones(&self, stones: &[Point]) -> Response {

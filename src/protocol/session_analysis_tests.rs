@@ -258,3 +258,59 @@ fn threads_wanted_are_told_to_the_engine() {
         );
     }
 }
+
+#[test]
+fn steps_of_soosorv_are_told_by_messages_row_first() {
+    let mut talk = Talk::started(fixed("a1"));
+    talk.tell("yxshowinfo");
+    let opening = talk.ask("yxsoosorvstep1");
+    assert!(
+        opening.starts_with("MESSAGE SOOSORV MOVE1 7 7|MESSAGE SOOSORV MOVE2 6 7|"),
+        "{opening}"
+    );
+    let three = "7,7\n6,7\n5,8";
+    let ask =
+        |talk: &mut Talk, step: &str, stones: &str| talk.ask(&format!("{step}\n{stones}\ndone"));
+    let text = ask(&mut talk, "yxsoosorvstep2", three);
+    assert_eq!(text, "MESSAGE SOOSORV SWAP1 NO");
+    let text = ask(&mut talk, "yxsoosorvstep3", three);
+    assert_eq!(text, "MESSAGE SOOSORV MOVE4 0 0 1");
+    let four = format!("{three}\n3,4");
+    let text = ask(&mut talk, "yxsoosorvstep4 2", &four);
+    assert_eq!(text, "MESSAGE SOOSORV SWAP2 NO");
+    let text = ask(&mut talk, "yxsoosorvstep5 2", &four);
+    let lines: Vec<&str> = text.split('|').collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    assert_eq!(
+        lines[..2],
+        ["MESSAGE SOOSORV MOVE5 REFRESH", "MESSAGE SOOSORV MOVE5 0 0"]
+    );
+    assert_eq!(lines[3], "MESSAGE SOOSORV MOVE5 DONE");
+    let text = ask(&mut talk, "yxsoosorvstep6", &format!("{four}\n9,2\n2,9"));
+    assert!(
+        ["9 2", "2 9"]
+            .map(|at| format!("MESSAGE SOOSORV MOVE5C {at}"))
+            .contains(&text),
+        "{text}"
+    );
+}
+
+#[test]
+fn steps_of_soosorv_that_make_no_sense_are_refused_by_messages() {
+    let mut talk = Talk::new(fixed("a1"));
+    let text = talk.ask("yxsoosorvstep1");
+    assert!(text.starts_with("MESSAGE "), "{text}");
+    let mut talk = Talk::started(fixed("a1"));
+    for (step, needed) in [("2", 3), ("3", 3), ("4 3", 4), ("5", 4), ("6", 4)] {
+        assert_eq!(
+            talk.ask(&format!("yxsoosorvstep{step}\n7,7\ndone")),
+            format!("MESSAGE this step of Soosorv-8 needs a board of {needed} stones")
+        );
+    }
+    let text = talk.ask("yxsoosorvstep6\n7,7\n6,7\n5,8\n3,4\ndone");
+    assert_eq!(text, "MESSAGE SOOSORV there is nothing to choose from");
+    let text = talk.ask("yxsoosorvstep5 99\n7,7\n6,7\n5,8\n3,4\ndone");
+    assert_eq!(text.split('|').count(), 8 + 2, "{text}");
+    assert!(talk.ask("yxsoosorvstep7").starts_with("UNKNOWN"));
+    assert_eq!(talk.ask("RESTART\nBEGIN"), "OK|0,0");
+}

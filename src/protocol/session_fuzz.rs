@@ -87,6 +87,10 @@ impl Chance {
                     "YXSWAP2STEP1",
                     "YXSWAP2STEP2",
                     "YXSWAP2STEP3",
+                    "YXSOOSORVSTEP1",
+                    "YXSOOSORVSTEP2",
+                    "YXSOOSORVSTEP4 3",
+                    "YXSOOSORVSTEP6",
                     "YXSEARCHDEFEND",
                 ])
                 .into(),
@@ -113,6 +117,7 @@ fn demands_answer(command: &Command) -> bool {
             | Command::UnbarAll
             | Command::UnbarAllPaths
             | Command::Swap2Step(_)
+            | Command::SoosorvStep(..)
             | Command::Position(
                 Purpose::SetUp
                     | Purpose::Bar

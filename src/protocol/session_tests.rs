@@ -9,13 +9,6 @@ use crate::types::Rule;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
-impl Session {
-    /// Whether the engine still has something to tell.
-    pub(super) fn is_busy(&self) -> bool {
-        self.engine.is_thinking() || self.awaited.is_some()
-    }
-}
-
 /// A session, the answers of its engine on their way, and its clock.
 pub(super) struct Talk {
     pub session: Session,
@@ -32,7 +25,7 @@ impl Talk {
             let _ = sender.send(event);
         });
         Self {
-            session: Session::new(engine.expect("a thread")),
+            session: Session::new(engine),
             answers,
             clock,
         }
@@ -108,6 +101,17 @@ fn a_game_by_turns() {
     assert_eq!(talk.ask("BEGIN"), "7,7");
     assert_eq!(talk.ask("TURN 8,7"), "9,7");
     assert_eq!(talk.ask("turn 0, 0"), "1,0");
+}
+
+/// Found by `scripts/fuzz`: the second of these went behind the third.
+#[test]
+fn commands_sent_ahead_keep_their_order() {
+    let mut talk = Talk::started(|_| Patient);
+    let lines = "BEGIN\nTURN 3,3\nTURN 4,4\nTAKEBACK 4,4\nPLAY 5,5\nABOUT";
+    assert_eq!(talk.tell(lines), "");
+    let answers = talk.settle();
+    let expected = "0,0|1,0|OK|5,5|name=";
+    assert!(answers.starts_with(expected), "{answers}");
 }
 
 #[test]

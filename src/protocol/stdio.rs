@@ -2,13 +2,16 @@
 //! what is read and what the engine answers, so that their order is that in
 //! which they happened and nothing is lost between them. Parses nothing.
 
+mod allowance;
+
 use super::response::Response;
 use super::session::{Event, Session};
 use crate::engine::{Engine, Options, Thinker};
 use crate::search::{Clock, Params, Searcher, SystemClock};
+use allowance::{Allowance, Ticket};
 use std::io::{self, ErrorKind, Read, Write};
-use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The longest line kept; what lies beyond is dropped. A position of a full
@@ -18,54 +21,149 @@ const LONGEST_LINE: usize = 1 << 16;
 /// Bytes read at once.
 const BLOCK: usize = 1 << 12;
 
-/// Events that may wait. A manager that sends faster than we act waits in
-/// turn, so that no amount of input fills the memory.
+/// Events that may wait. Input is bounded by its [`Allowance`] too.
 const MOST_EVENTS: usize = 1 << 10;
+
+/// Bytes of input that were read and not yet acted upon. A manager that sends
+/// faster than we act waits in turn, so that no amount of input fills the
+/// memory. A body of a full board takes about an eighth of this.
+const MOST_WAITING: usize = 1 << 20;
 
 /// Serves the manager at the standard streams until it leaves, with a search
 /// tuned by these numbers, with these options until told others.
-pub fn serve_standard_streams(params: Params, options: Options) -> io::Result<()> {
+pub fn serve_standard_streams(params: Params, options: Options) {
     serve(io::stdin(), &mut io::stdout(), options, move |bytes| {
         Searcher::with_params(bytes, params.clone())
-    })
+    });
 }
 
-/// Serves a manager until it leaves or closes a stream.
+/// Serves a manager until it leaves or closes a stream. If the system has no
+/// thread to give for reading, reads between moves.
 pub fn serve<T: Thinker + 'static>(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
     options: Options,
     make_thinker: impl Fn(usize) -> T + Send + 'static,
-) -> io::Result<()> {
+) {
     let clock = Arc::new(SystemClock::start());
     let (sender, events) = sync_channel(MOST_EVENTS);
     let answers = sender.clone();
     let mut engine = Engine::start(Arc::clone(&clock) as _, make_thinker, move |event| {
         // Nobody listens any more once the session is over.
-        let _ = answers.send(Event::Engine(event));
-    })?;
+        let _ = answers.send((Event::Engine(event), Ticket::default()));
+    });
     engine.change_options(|current| *current = options);
-    thread::Builder::new()
-        .name("reader".into())
-        .spawn(move || read(input, &sender, &*clock))?;
-    let mut session = Session::new(engine);
-    loop {
-        let event = match session.deadline() {
-            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(deadline) => events.recv_timeout(deadline.saturating_sub(session.now())),
+    let mut conversation = Conversation {
+        session: Session::new(engine),
+        events,
+        output,
+    };
+    let allowance = Allowance::new(MOST_WAITING);
+    let reader = Reader {
+        sender,
+        allowance: Arc::clone(&allowance),
+        clock,
+    };
+    if let Some(mut input) = start_reading(input, reader) {
+        conversation.go_on_alone(&mut input);
+    } else {
+        conversation.go_on(&allowance);
+    }
+    allowance.close();
+}
+
+/// An event, and for a line the part of the allowance that it takes.
+type Ticketed = (Event, Ticket);
+
+/// Whether a conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Course {
+    GoesOn,
+    IsOver,
+}
+
+/// The session between the channel of events and the output.
+struct Conversation<'a, W> {
+    session: Session,
+    events: Receiver<Ticketed>,
+    output: &'a mut W,
+}
+
+impl<W: Write> Conversation<'_, W> {
+    /// Serves until the manager leaves, while another thread reads.
+    fn go_on(&mut self, allowance: &Allowance) {
+        while let Some((event, ticket)) = self.next_event() {
+            if self.happen(event) == Course::IsOver {
+                return;
+            }
+            allowance.set_waiting(self.session.waiting_bytes());
+            drop(ticket);
+        }
+    }
+
+    /// Serves until the manager leaves, reading whenever nothing is thought
+    /// about.
+    fn go_on_alone(&mut self, input: &mut impl Read) {
+        log::error!("reading between moves only");
+        let mut lines = Lines::default();
+        let mut block = [0; BLOCK];
+        loop {
+            let count = read_block(input, &mut block);
+            let read = lines.split(block.get(..count).unwrap_or_default());
+            let rest = if count == 0 { lines.rest() } else { None };
+            for line in read.into_iter().chain(rest) {
+                let event = Event::Line(line, self.session.now());
+                if self.happen(event) == Course::IsOver || self.finish() == Course::IsOver {
+                    return;
+                }
+            }
+            if count == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Lets the engine finish what it does.
+    fn finish(&mut self) -> Course {
+        while self.session.is_busy() {
+            let Some((event, _)) = self.next_event() else {
+                return Course::IsOver;
+            };
+            if self.happen(event) == Course::IsOver {
+                return Course::IsOver;
+            }
+        }
+        Course::GoesOn
+    }
+
+    /// Waits for what happens next; `None` if nothing can happen any more.
+    fn next_event(&self) -> Option<Ticketed> {
+        let event = match self.session.deadline() {
+            None => self
+                .events
+                .recv()
+                .map_err(|_| RecvTimeoutError::Disconnected),
+            Some(deadline) => self
+                .events
+                .recv_timeout(deadline.saturating_sub(self.session.now())),
         };
-        let event = match event {
-            Ok(event) => event,
-            Err(RecvTimeoutError::Timeout) => Event::Timer,
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        };
-        let reply = session.handle(event);
-        if write(output, &reply.lines).is_err() {
+        match event {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => Some((Event::Timer, Ticket::default())),
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    fn happen(&mut self, event: Event) -> Course {
+        let reply = self.session.handle(event);
+        if write(self.output, &reply.lines).is_err() {
             log::warn!("the manager no longer listens");
-            return Ok(());
+            return Course::IsOver;
         }
         if reply.is_over {
-            return Ok(());
+            Course::IsOver
+        } else {
+            Course::GoesOn
         }
     }
 }
@@ -79,31 +177,71 @@ fn write(output: &mut impl Write, lines: &[Response]) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads until the input ends or nobody listens.
-fn read(mut input: impl Read, sender: &SyncSender<Event>, clock: &dyn Clock) {
-    let mut lines = Lines::default();
-    let mut block = [0; BLOCK];
-    loop {
-        let count = match input.read(&mut block) {
-            Ok(0) => break,
-            Ok(count) => count,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => {
-                log::warn!("the input broke off: {error}");
-                break;
-            }
-        };
-        let read_at = clock.now();
-        for line in lines.split(block.get(..count).unwrap_or_default()) {
-            if sender.send(Event::Line(line, read_at)).is_err() {
-                return;
-            }
+/// What the reading thread needs besides the input.
+struct Reader {
+    sender: SyncSender<Ticketed>,
+    allowance: Arc<Allowance>,
+    clock: Arc<SystemClock>,
+}
+
+/// Has a thread read the input; gives the input back if the system has none.
+fn start_reading<R: Read + Send + 'static>(input: R, reader: Reader) -> Option<R> {
+    let place = Arc::new(Mutex::new(Some(input)));
+    let shared = Arc::clone(&place);
+    let take =
+        |place: &Mutex<Option<R>>| place.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let thread = thread::Builder::new().name("reader".into()).spawn(move || {
+        if let Some(input) = take(&shared) {
+            reader.read(input);
+        }
+    });
+    match thread {
+        Ok(_) => None,
+        Err(error) => {
+            log::error!("the reading thread cannot be started: {error}");
+            take(&place)
         }
     }
-    let rest = lines.rest().map(|line| Event::Line(line, clock.now()));
-    for event in rest.into_iter().chain([Event::EndOfInput]) {
-        if sender.send(event).is_err() {
-            return;
+}
+
+impl Reader {
+    /// Reads until the input ends or nobody listens.
+    fn read(&self, mut input: impl Read) {
+        let mut lines = Lines::default();
+        let mut block = [0; BLOCK];
+        loop {
+            let count = read_block(&mut input, &mut block);
+            let read_at = self.clock.now();
+            let read = lines.split(block.get(..count).unwrap_or_default());
+            let rest = if count == 0 { lines.rest() } else { None };
+            for line in read.into_iter().chain(rest) {
+                let Some(ticket) = self.allowance.take(line.len()) else {
+                    return;
+                };
+                let event = Event::Line(line, read_at);
+                if self.sender.send((event, ticket)).is_err() {
+                    return;
+                }
+            }
+            if count == 0 {
+                break;
+            }
+        }
+        // Nobody listens any more if the session is over.
+        let _ = self.sender.send((Event::EndOfInput, Ticket::default()));
+    }
+}
+
+/// Reads some bytes; 0 at the end of the input or when it breaks off.
+fn read_block(input: &mut impl Read, block: &mut [u8]) -> usize {
+    loop {
+        match input.read(block) {
+            Ok(count) => return count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => {
+                log::warn!("the input broke off: {error}");
+                return 0;
+            }
         }
     }
 }
@@ -135,101 +273,5 @@ impl Lines {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::thinker::fakes::{FixedMoves, Patient};
-    use std::time::{Duration, Instant};
-
-    fn talk<T: Thinker + 'static>(
-        input: &[u8],
-        make: impl Fn(usize) -> T + Send + 'static,
-    ) -> String {
-        let mut output = Vec::new();
-        serve(
-            io::Cursor::new(input.to_vec()),
-            &mut output,
-            Options::default(),
-            make,
-        )
-        .expect("threads");
-        String::from_utf8(output).expect("text")
-    }
-
-    #[test]
-    fn every_style_of_line_ends_is_understood() {
-        let mut lines = Lines::default();
-        let split = lines.split(b"a\nb\r\nc\rd\n\n\r\r\ne");
-        assert_eq!(split, [b"a", b"b", b"c", b"d"]);
-        assert_eq!(lines.split(b"f\n"), [b"ef"]);
-        assert_eq!(lines.rest(), None);
-    }
-
-    #[test]
-    fn long_lines_are_cut() {
-        let mut lines = Lines::default();
-        lines.split(&vec![b'x'; 3 * LONGEST_LINE]);
-        let split = lines.split(b"\nshort\n");
-        assert_eq!(split[0].len(), LONGEST_LINE);
-        assert_eq!(split[1], b"short");
-    }
-
-    #[test]
-    fn a_script_gets_its_answers_before_the_end_of_input_ends_the_engine() {
-        let script = b"START 15\r\nINFO message 0\r\nBEGIN\nTURN 9,9";
-        assert_eq!(talk(script, |_| FixedMoves::default()), "OK\n0,0\n1,0\n");
-    }
-
-    #[test]
-    fn the_end_of_input_cuts_a_search_short_and_prints_its_move() {
-        let script = b"START 15\nINFO timeout_turn 3600000\nINFO message 0\nBEGIN\n";
-        let begun = Instant::now();
-        assert_eq!(talk(script, |_| Patient), "OK\n0,0\n");
-        assert!(begun.elapsed() < Duration::from_secs(60));
-    }
-
-    #[test]
-    fn end_ends_the_engine_without_another_word() {
-        let script = b"START 15\nINFO timeout_turn 3600000\nBEGIN\nEND\nABOUT\n";
-        assert_eq!(talk(script, |_| Patient), "OK\n");
-    }
-
-    #[test]
-    fn a_manager_that_no_longer_listens_is_a_clean_end() {
-        struct Closed;
-        impl Write for Closed {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(ErrorKind::BrokenPipe.into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let script = io::Cursor::new(b"ABOUT\nABOUT\n".to_vec());
-        let result = serve(script, &mut Closed, Options::default(), |_| {
-            FixedMoves::default()
-        });
-        assert!(result.is_ok());
-    }
-
-    #[test]
-    fn each_line_is_one_write() {
-        struct Writes(Vec<Vec<u8>>);
-        impl Write for Writes {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                self.0.push(bytes.to_vec());
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let mut writes = Writes(Vec::new());
-        let script = io::Cursor::new(b"START 15\nBEGIN\n".to_vec());
-        serve(script, &mut writes, Options::default(), |_| {
-            FixedMoves::default()
-        })
-        .expect("threads");
-        assert!(writes.0.len() >= 2);
-        assert!(writes.0.iter().all(|line| line.ends_with(b"\n")));
-    }
-}
+#[path = "stdio_tests.rs"]
+mod tests;

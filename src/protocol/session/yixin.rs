@@ -1,11 +1,11 @@
 //! The part of the conversation that only analysis boards have: what a search
-//! does while it runs, barred cells, balanced stones, openings by messages.
+//! does while it runs, barred cells, balanced stones.
 
-use super::{Session, SwapStep};
-use crate::engine::{Decision, Task};
+use super::Session;
+use crate::engine::Task;
 use crate::protocol::analysis::{Notation, about_first_move, about_progress};
-use crate::protocol::command::{Body, Coordinates, Purpose};
-use crate::protocol::info::{Dialect, RuleNumbers};
+use crate::protocol::command::{Body, Purpose};
+use crate::protocol::info::RuleNumbers;
 use crate::protocol::response::Response;
 use crate::search::{FirstMove, Progress};
 use crate::types::score::{MAX_EVALUATION, is_decisive};
@@ -69,47 +69,6 @@ impl Session {
         self.think(Task::Balance { stones, wish }, began);
     }
 
-    /// `YXSWAP2STEP1` to `3`: answered by messages alone, refusals too.
-    pub(super) fn swap2_step(&mut self, step: u8, began: Duration) {
-        let (step, needed) = match step {
-            1 => (SwapStep::Open, 0),
-            2 => (SwapStep::AfterThree, 3),
-            _ => (SwapStep::AfterFive, 5),
-        };
-        let stones = self.game.as_ref().map(|game| game.board().stone_count());
-        if stones == Some(needed) {
-            self.think(Task::Swap2, began);
-            self.swap_step = Some(step);
-        } else {
-            let text = format!("this step of swap2 needs a board of {needed} stones");
-            self.print(Response::Message(text));
-        }
-    }
-
-    /// A decision of a step of swap2, row first as Yixin-Board reads it.
-    pub(super) fn tell_swap_step(&mut self, step: SwapStep, decision: &Decision) {
-        let question = if step == SwapStep::AfterFive {
-            "SWAP2"
-        } else {
-            "SWAP1"
-        };
-        let first = if step == SwapStep::Open { 1 } else { 4 };
-        let texts: Vec<String> = match decision {
-            Decision::Swap => vec![format!("{question} YES")],
-            Decision::Stones(stones) if stones.len() > 1 => {
-                let stone = |(number, &point): (usize, &Point)| {
-                    let Coordinates(row, column) = Dialect::Yixin.coordinates(point);
-                    format!("MOVE{} {row} {column}", first + number)
-                };
-                stones.iter().enumerate().map(stone).collect()
-            }
-            Decision::Stones(_) | Decision::Nothing => vec![format!("{question} NO")],
-        };
-        for text in texts {
-            self.print(Response::Message(format!("SWAP2 {text}")));
-        }
-    }
-
     /// `YXBLOCK` and its kin. Never answered.
     pub(super) fn bar(&mut self, purpose: Purpose, body: &Body) {
         let Some(Notation { dialect, size }) = self.notation() else {
@@ -120,9 +79,7 @@ impl Session {
             .filter_map(|stone| dialect.point(size, stone.at))
             .collect();
         match purpose {
-            Purpose::BarPath if self.barred_paths.len() < MOST_PATHS => {
-                self.barred_paths.push(points);
-            }
+            Purpose::BarPath => self.bar_path(points),
             Purpose::UnbarPath => self.barred_paths.retain(|path| *path != points),
             Purpose::Bar => points
                 .into_iter()
@@ -131,6 +88,15 @@ impl Session {
                 .into_iter()
                 .for_each(|point| self.barred.remove(point)),
             _ => {}
+        }
+    }
+
+    /// Keeps a path, once, as long as there is room for it.
+    fn bar_path(&mut self, path: Vec<Point>) {
+        let kept: usize = self.barred_paths.iter().map(Vec::len).sum();
+        let has_room = self.barred_paths.len() < MOST_PATHS && kept + path.len() <= MOST_STEPS;
+        if has_room && !self.barred_paths.contains(&path) {
+            self.barred_paths.push(path);
         }
     }
 
@@ -153,5 +119,7 @@ impl Session {
     }
 }
 
-/// Paths kept; more are ignored, so that no sender can fill the memory.
-const MOST_PATHS: usize = 4_096;
+/// Paths kept, and moves in all of them; more are ignored, so that no sender
+/// can fill the memory.
+const MOST_PATHS: usize = 1_024;
+const MOST_STEPS: usize = 1 << 17;

@@ -1,0 +1,93 @@
+//! Input that waits for its turn while the engine has to be heard first. Keeps
+//! count of its size, so that whoever reads can hold the sender up.
+
+use crate::protocol::command::{Command, Stone};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Something to be done in its turn.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// A command and when it was read.
+    Command(Command, Duration),
+    /// The input has ended.
+    EndOfInput,
+}
+
+impl Input {
+    /// About how much memory it takes.
+    const fn bytes(&self) -> usize {
+        let stones = match self {
+            Self::Command(Command::Position(_, body), _) => body.stones.capacity(),
+            _ => 0,
+        };
+        size_of::<Self>() + stones * size_of::<Stone>()
+    }
+}
+
+/// Input in the order in which it came.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    inputs: VecDeque<Input>,
+    bytes: usize,
+}
+
+impl Queue {
+    /// Adds input at the end.
+    pub fn push(&mut self, input: Input) {
+        self.bytes += input.bytes();
+        self.inputs.push_back(input);
+    }
+
+    /// Puts input back in front of all other.
+    pub fn push_front(&mut self, input: Input) {
+        self.bytes += input.bytes();
+        self.inputs.push_front(input);
+    }
+
+    /// Takes the first input out.
+    pub fn pop(&mut self) -> Option<Input> {
+        let input = self.inputs.pop_front()?;
+        self.bytes = self.bytes.saturating_sub(input.bytes());
+        Some(input)
+    }
+
+    /// About how much memory all of it takes.
+    pub const fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::command::{Body, Purpose};
+
+    #[test]
+    fn what_goes_in_comes_out_and_is_counted() {
+        let body = Body {
+            stones: Vec::with_capacity(4_096),
+            garbage: 0,
+        };
+        let mut queue = Queue::default();
+        queue.push(Input::Command(Command::Begin, Duration::ZERO));
+        let small = queue.bytes();
+        queue.push(Input::Command(
+            Command::Position(Purpose::Move, body),
+            Duration::ZERO,
+        ));
+        assert!(queue.bytes() > small + 100_000, "stones count");
+        queue.push(Input::EndOfInput);
+        assert!(matches!(
+            queue.pop(),
+            Some(Input::Command(Command::Begin, _))
+        ));
+        let first = queue.pop().expect("the stones");
+        queue.push_front(first);
+        assert!(queue.bytes() > 100_000, "still counted");
+        queue.pop();
+        assert!(matches!(queue.pop(), Some(Input::EndOfInput)));
+        assert!(queue.pop().is_none());
+        assert_eq!(queue.bytes(), 0);
+    }
+}
