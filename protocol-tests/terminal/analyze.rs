@@ -50,6 +50,13 @@ fn so_many_lines_are_told_as_are_asked_for() {
 }
 
 #[test]
+fn several_threads_find_what_one_finds() {
+    let document = json(&[WON, "--threads", "2"], "");
+    assert_eq!(document["lines"][0]["wins_in_plies"], 3);
+    assert_eq!(document["forced"]["complete"], true);
+}
+
+#[test]
 fn a_record_is_followed_to_a_move() {
     let record = "Piskvorky 20x20, 11:11, 0\n8,8,100\n9,9,100\n10,10,100\na\nb\n-1\n";
     let file = TemporaryFile::with("psq", record);
@@ -103,6 +110,7 @@ fn mistakes_are_answered_by_one_sentence() {
         (&["h8", "--size", "99"][..], "99"),
         (&["h8", "--rule", "chess"][..], "chess"),
         (&["h8", "--side", "red"][..], "red"),
+        (&["h8", "--threads", "0"][..], "number of threads"),
     ] {
         let error = fail(quinte(&["analyze"]).args(arguments));
         assert!(error.contains(part), "{arguments:?}: {error}");

@@ -38,6 +38,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "analysis-realtime-lost"
     "analysis-search-defend"
     "analysis-settings"
+    "analysis-soosorv-steps"
     "analysis-swap2-steps"
     "analysis-threads"
     "analysis-unlimited"

@@ -193,6 +193,13 @@ fn read_header(
     Ok(())
 }
 
+/// What repeated text may come to, so that no file fills the memory: ten
+/// times the longest line that the protocol's tests send.
+const MOST_REPEATED_BYTES: usize = 1_000_000;
+
+/// What the steps of a repeated block may come to, for the same reason.
+const MOST_REPEATED_STEPS: usize = 10_000;
+
 /// A block between `! repeat` and `! end`.
 struct Repeat {
     line: usize,
@@ -228,6 +235,12 @@ fn read_steps<'a>(
                 .take()
                 .ok_or_else(|| error("an end without a repeat".to_owned()))?;
             let once = steps.split_off(block.first_step);
+            if once.len().saturating_mul(block.times) > MOST_REPEATED_STEPS {
+                return Err(TranscriptError {
+                    line: block.line,
+                    problem: format!("more than {MOST_REPEATED_STEPS} steps by repeating"),
+                });
+            }
             (0..block.times).for_each(|_| steps.extend(once.iter().cloned()));
         } else {
             steps.push(Step {
@@ -390,11 +403,16 @@ fn read_escape<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, String
         '(' => {
             let (inside, after) = rest.split_once(')').ok_or_else(error)?;
             let (what, times) = inside.rsplit_once('*').ok_or_else(error)?;
-            let times = times.parse().map_err(|_| error())?;
+            let times: usize = times.parse().map_err(|_| error())?;
             let mut once = Vec::new();
             let mut inner = what;
             while !inner.is_empty() {
                 inner = read_character(inner, &mut once)?;
+            }
+            if once.len().saturating_mul(times) > MOST_REPEATED_BYTES {
+                return Err(format!(
+                    "more than {MOST_REPEATED_BYTES} bytes by repeating"
+                ));
             }
             bytes.extend(once.repeat(times));
             return Ok(after);
@@ -463,6 +481,8 @@ mod tests {
             ("title\n\n< nothing for ever", 3),
             ("title\n\n< OK within 5", 3),
             ("title\n\n! repeat 3\n> A", 3),
+            ("title\n\n! repeat 666666663\n> A\n! end", 3),
+            ("title\n\n> \\(x*666666663)", 3),
             ("title\n\n> A\n! end", 4),
             ("title\n\n! dance", 3),
         ];

@@ -1,0 +1,110 @@
+//! Bytes of a file through every reader of files: games in all formats, lists
+//! of openings, networks, self-play, transcripts. Whatever is accepted must be
+//! a game that can be replayed.
+
+use quinte::cli::check::transcript;
+use quinte::cli::match_games::openings;
+use quinte::cli::records::{self, PaperGame};
+use quinte::cli::selfplay::record::{GameRecord, Version};
+use quinte::cli::selfplay::shard;
+use quinte::eval::network::{CHANNELS, INPUT_LIMIT, Network};
+use quinte::types::checksum::checksum;
+use quinte::types::{BoardSize, Color, Rule};
+use std::path::PathBuf;
+
+/// Runs one input: a byte that chooses the reader, then the file.
+///
+/// # Panics
+/// If a reader panics or accepts what cannot be replayed.
+pub fn run(data: &[u8]) {
+    let Some((&reader, file)) = data.split_first() else {
+        return;
+    };
+    let rule = Rule::ALL[usize::from(reader / 8) % Rule::ALL.len()];
+    match reader % 8 {
+        0..=2 => read_games(file),
+        3 => read_transcript(file),
+        4 => read_openings(file, rule),
+        5 => read_network(file, rule),
+        6 => read_selfplay(file),
+        _ => read_shard(file),
+    }
+}
+
+fn read_games(file: &[u8]) {
+    for game in records::read(file).unwrap_or_default() {
+        replay(&game);
+    }
+}
+
+fn replay(game: &PaperGame) {
+    let stones = game.start().stone_count();
+    let board = game.board_after(usize::MAX);
+    assert_eq!(board.stone_count(), stones + game.moves.len());
+}
+
+fn read_transcript(file: &[u8]) {
+    // A transcript that is refused is what most bytes are.
+    let _ = transcript::parse("fuzz", &String::from_utf8_lossy(file));
+}
+
+fn read_openings(file: &[u8], rule: Rule) {
+    let size = BoardSize::square(15).expect("a valid size");
+    let openings = with_file(file, |path| openings::read(&path, rule, size));
+    for opening in openings.unwrap_or_default() {
+        assert!(opening.iter().all(|&point| size.contains(point)));
+        for number in 0..8 {
+            assert_eq!(
+                openings::transform(&opening, size, number).len(),
+                opening.len()
+            );
+        }
+    }
+}
+
+/// As they are, and with the checksum put right.
+fn read_network(file: &[u8], rule: Rule) {
+    for bytes in [file.to_vec(), with_checksum(file)] {
+        if let Ok(network) = Network::decode(rule, &bytes) {
+            // No number in the file may make a sum overflow.
+            for color in Color::ALL {
+                network.head(color).result(&[INPUT_LIMIT as i16; CHANNELS]);
+            }
+        }
+    }
+}
+
+fn read_selfplay(record: &[u8]) {
+    for version in [Version::One, Version::Two] {
+        if let Ok(game) = GameRecord::decode(record, version) {
+            let again = GameRecord::decode(&game.encode(), Version::Two);
+            assert_eq!(again.expect("what was written is read"), game);
+        }
+    }
+}
+
+/// A file as it is, and one of a single record whose heading, length and checksum are right.
+fn read_shard(file: &[u8]) {
+    let length = u16::try_from(file.len()).unwrap_or(u16::MAX).to_le_bytes();
+    let whole = [b"QUINTEG\x02", &length[..], &with_checksum(file)].concat();
+    for bytes in [file, &whole] {
+        let content = with_file(bytes, |path| shard::read_shard(&path));
+        if let Ok(content) = content {
+            assert!(content.damaged_bytes <= bytes.len());
+        }
+    }
+}
+
+fn with_checksum(file: &[u8]) -> Vec<u8> {
+    [file, &checksum(file).to_le_bytes()].concat()
+}
+
+/// Some readers take the name of a file only.
+fn with_file<T>(bytes: &[u8], read: impl FnOnce(PathBuf) -> T) -> T {
+    let path = std::env::temp_dir().join(format!("quinte-fuzz-{}", std::process::id()));
+    std::fs::write(&path, bytes).expect("a temporary file can be written");
+    let result = read(path.clone());
+    // The next input writes it again; left over it does no harm.
+    let _ = std::fs::remove_file(&path);
+    result
+}
