@@ -2,10 +2,13 @@
 //! speed of the core (play and undo), nodes, nodes per second, and a signature
 //! of nodes, scores and moves that tells whether two builds search alike.
 
+mod scaling;
+
+use super::match_games::limits::{parse_duration, parse_threads};
 use crate::board::Board;
 use crate::board::text::parse_moves;
 use crate::board::zobrist::mix;
-use crate::eval::cell_table;
+use crate::engine::ThreadCount;
 use crate::position::Position;
 use crate::search::{Control, Limits, Searcher, Silent, SystemClock};
 use crate::types::{BoardSize, Point, Rule};
@@ -36,10 +39,20 @@ pub struct Args {
     /// Only measure play and undo.
     #[arg(long)]
     core: bool,
+    /// Compare this many threads with one instead: nodes a second, several positions.
+    #[arg(long, value_name = "COUNT", value_parser = parse_threads, conflicts_with_all = ["depth", "core"])]
+    threads: Option<ThreadCount>,
+    /// The time of each search of that comparison.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2", requires = "threads")]
+    time: Duration,
 }
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    if let Some(threads) = args.threads {
+        scaling::run(threads.get(), args.time)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let (pairs, time) = measure_core()?;
     let speed = |count: u64, time: Duration| (count as f64 / time.as_secs_f64()) as u64;
     println!("play+undo pairs  {pairs}");
@@ -74,7 +87,7 @@ fn measure_core() -> Result<(u64, Duration)> {
     const PAIRS_PER_CASE: u64 = 50_000;
     let mut total = (0, Duration::ZERO);
     for (rule, board) in cases()? {
-        let mut position = Position::new(&board, cell_table(rule));
+        let mut position = Position::new(&board, rule);
         let cells: Vec<Point> = position.candidates().iter().collect();
         let start = Instant::now();
         for &cell in cells.iter().cycle().take(PAIRS_PER_CASE as usize) {

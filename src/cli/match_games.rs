@@ -9,7 +9,6 @@ pub mod duel;
 pub(super) mod game;
 pub mod limits;
 pub mod openings;
-mod progress;
 mod ratings;
 mod runner;
 mod save;
@@ -20,11 +19,11 @@ mod standings;
 mod table;
 pub mod tally;
 
+use super::terminal::Progress;
 use crate::cli::records::log::{self, Heading};
 use crate::cli::records::{GameRecord, Reason};
 use args::{MergeArgs, PlayArgs};
 use game::Played;
-use progress::Progress;
 use runner::Plan;
 use save::Saver;
 use schedule::Fixture;
@@ -121,7 +120,7 @@ fn play_games(
         return Ok(true);
     }
     let mut done = *total - plan.games.len();
-    let mut progress = Progress::new(done, *total);
+    let mut progress = Progress::new(done, *total, "games").with_summary();
     runner::run(plan, interrupted, |fixture, played| {
         if decided {
             // A game that ends after the decision has no part in it.

@@ -4,6 +4,8 @@ pub mod analyze;
 pub mod args;
 pub mod bench;
 pub mod check;
+mod forced;
+mod good_lines;
 pub mod match_games;
 pub mod picture;
 pub mod play;
@@ -75,7 +77,7 @@ fn serve(
         threads: threads.map_or_else(ThreadCount::default, ThreadCount::new),
         ..Options::default()
     };
-    stdio::serve_standard_streams(params, options)?;
+    stdio::serve_standard_streams(params, options);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -25,8 +25,8 @@ pub struct Args {
     #[arg(long, value_parser = records::game_record::parse_size, value_name = "SIZE")]
     size: Option<BoardSize>,
     /// Which game of a file with several, counted from 1.
-    #[arg(long = "game", default_value_t = 1, value_name = "NUMBER")]
-    number: usize,
+    #[arg(long = "game", value_name = "NUMBER")]
+    number: Option<usize>,
     /// Show the board after so many moves instead of all.
     #[arg(long = "move", value_name = "COUNT")]
     moves: Option<usize>,
@@ -46,7 +46,7 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let game = pick(records::read_argument(&args.game)?, args.number)?;
+    let game = records::choose(records::read_argument(&args.game)?, args.number)?;
     let game = match args.size {
         Some(size) if !game.size_is_told => game.on_board(size)?,
         Some(size) if size != game.size => {
@@ -58,14 +58,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     std::fs::write(&args.output, picture)
         .with_context(|| format!("cannot write '{}'", args.output.display()))?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn pick(games: Vec<PaperGame>, number: usize) -> Result<PaperGame> {
-    let count = games.len();
-    let game = number
-        .checked_sub(1)
-        .and_then(|at| games.into_iter().nth(at));
-    game.with_context(|| format!("there is no game {number} among {count}"))
 }
 
 fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
@@ -141,7 +133,7 @@ mod tests {
 
     fn picture(line: &str) -> Result<Vec<u8>> {
         let args = args(line);
-        let game = pick(records::read_argument(&args.game)?, args.number)?;
+        let game = records::choose(records::read_argument(&args.game)?, args.number)?;
         draw(&game, &args)
     }
 

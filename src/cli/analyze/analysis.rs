@@ -2,12 +2,19 @@
 //! lets the solvers look for forced wins, then the other good moves, and at
 //! last a decided game to its end. Prints nothing.
 
-use super::forced::{self, Forced};
 use crate::board::Board;
+use crate::cli::forced::{self, Forced, Means};
+use crate::cli::good_lines::join;
 use crate::search::{Control, Limits, Line, Observer, Outcome, Progress, Searcher, TimeBudget};
 use crate::types::Rule;
-use crate::types::score::{is_decisive, is_win};
+use crate::types::score::is_decisive;
 use std::time::Duration;
+
+/// Nodes for one position of the rest of a forced win: the table still knows the proof.
+const NODES: u64 = 50_000;
+
+/// The time for the whole rest of a forced win.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What bounds an analysis; what is `None` does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +27,8 @@ pub struct Bounds {
     pub depth: Option<u32>,
     /// How many good moves to tell.
     pub lines: usize,
+    /// How many threads to search with.
+    pub threads: usize,
 }
 
 impl Bounds {
@@ -38,6 +47,7 @@ impl Bounds {
             time: TimeBudget::until(until),
             max_depth: self.depth,
             lines,
+            threads: self.threads,
             ..bounded
         }
     }
@@ -108,7 +118,21 @@ pub fn analyze(
     }
     total.lines.truncate(wanted);
     let decided = total.lines.first().filter(|line| is_decisive(line.score));
-    let forced = decided.map(|line| forced::to_the_end(board, rule, line, searcher, control));
+    let forced = decided.map(|line| {
+        let time = TimeBudget::until(Some(control.now() + PATIENCE));
+        control.set_budget(time);
+        let limits = Limits {
+            time,
+            threads: bounds.threads,
+            ..Limits::nodes(NODES)
+        };
+        let mut means = Means {
+            searcher,
+            control,
+            limits,
+        };
+        forced::to_the_end(board, rule, line, &mut means)
+    });
     Analysis {
         lines: total.lines,
         nodes: total.nodes,
@@ -150,35 +174,12 @@ fn complete(lines: Vec<Line>, mut finished: Vec<Line>, wanted: usize) -> Vec<Lin
     whole
 }
 
-/// Joins the lines of two searches of a position: each move once. A decided
-/// score is proven; otherwise the newer search knows better, since it knows
-/// what the older one wrote into the table.
-fn join(older: Vec<Line>, newer: Vec<Line>) -> Vec<Line> {
-    let mut lines = newer;
-    for line in older {
-        let same = |other: &Line| other.moves.first() == line.moves.first();
-        match lines.iter().position(same) {
-            Some(at) => {
-                let known = lines[at].score;
-                let is_better = line.score > known || !is_decisive(known);
-                if is_decisive(line.score) && is_better {
-                    lines[at] = line;
-                }
-            }
-            None if is_win(line.score) || lines.is_empty() => lines.push(line),
-            None => {}
-        }
-    }
-    lines.sort_by_key(|line| -line.score);
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::text::parse_moves;
     use crate::search::{Silent, SystemClock};
-    use crate::types::score::win_in;
+    use crate::types::score::is_win;
     use crate::types::{BoardSize, Point, Score};
     use std::sync::Arc;
 
@@ -199,6 +200,7 @@ mod tests {
             nodes: Some(20_000),
             depth: None,
             lines,
+            threads: 1,
         };
         let control = Control::new(Arc::new(SystemClock::start()));
         let mut searcher = Searcher::new(1 << 20);
@@ -213,15 +215,24 @@ mod tests {
     }
 
     #[test]
-    fn joined_lines_hold_each_move_once_and_keep_what_is_proven() {
-        let older = vec![line("a1", win_in(5)), line("b1", 70)];
-        let newer = vec![line("b1", 30), line("a1", 10), line("c1", 20)];
-        let joined = join(older, newer);
-        assert_eq!(
-            joined,
-            [line("a1", win_in(5)), line("b1", 30), line("c1", 20)]
-        );
-        assert_eq!(join(vec![line("a1", 7)], Vec::new()), [line("a1", 7)]);
+    fn every_search_gets_the_threads_and_lines_that_are_wanted() {
+        let bounds = Bounds {
+            time: None,
+            nodes: Some(1_000),
+            depth: Some(7),
+            lines: 3,
+            threads: 2,
+        };
+        let control = Control::new(Arc::new(SystemClock::start()));
+        let spent = Outcome {
+            lines: Vec::new(),
+            nodes: 400,
+            elapsed: Duration::ZERO,
+            table_use: 0,
+        };
+        let limits = bounds.share(&control, &spent, 3, 2);
+        assert_eq!((limits.threads, limits.lines), (2, 3));
+        assert_eq!((limits.max_nodes, limits.max_depth), (Some(300), Some(7)));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::board::text::diagram;
 use crate::cli::terminal::values::chance;
 use crate::search::Line;
 use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
-use crate::types::{Color, Point, Rule};
+use crate::types::{Color, Point};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -65,7 +65,6 @@ struct ForcedLine {
 
 /// The document, with a line end.
 pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
-    let rule = subject.rule;
     let forced = analysis.forced.as_ref().map(|forced| ForcedLine {
         winner: forced.winner.to_string(),
         complete: forced.is_complete,
@@ -82,7 +81,7 @@ pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
             .and_then(|line| line.moves.first())
             .map(Point::to_string),
         lines: lines
-            .map(|(index, line)| best_line(rule, index + 1, line))
+            .map(|(index, line)| best_line(index + 1, line))
             .collect(),
         forced,
         nodes: analysis.nodes,
@@ -118,14 +117,14 @@ fn over(ending: &Ending) -> Over {
     }
 }
 
-fn best_line(rule: Rule, rank: usize, line: &Line) -> BestLine {
+fn best_line(rank: usize, line: &Line) -> BestLine {
     let plies = plies_to_end(line.score);
     BestLine {
         rank,
         first: line.moves.first().map(Point::to_string),
         // A decided game has a distance instead of a score.
         score: (!is_decisive(line.score)).then_some(line.score),
-        chance: (chance(rule, line.score) * 1e4).round() / 1e4,
+        chance: (chance(line.score) * 1e4).round() / 1e4,
         wins_in_plies: is_win(line.score).then_some(plies),
         loses_in_plies: is_loss(line.score).then_some(plies),
         depth: line.depth,

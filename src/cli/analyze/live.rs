@@ -5,7 +5,6 @@ use super::report::{grouped, seconds};
 use crate::cli::terminal::Look;
 use crate::cli::terminal::values::in_words;
 use crate::search::{Line, Observer, Progress};
-use crate::types::Rule;
 use std::io::Write;
 
 /// Lines of play shown while the search runs.
@@ -15,7 +14,6 @@ const MOST_LINES: usize = 8;
 pub struct Live<W: Write> {
     out: W,
     look: Look,
-    rule: Rule,
     lines: Vec<Line>,
     /// Terminal rows that the last state took.
     rows: usize,
@@ -23,11 +21,10 @@ pub struct Live<W: Write> {
 
 impl<W: Write> Live<W> {
     /// Begins at the cursor; writes nothing before the first iteration is done.
-    pub const fn new(out: W, look: Look, rule: Rule) -> Self {
+    pub const fn new(out: W, look: Look) -> Self {
         Self {
             out,
             look,
-            rule,
             lines: Vec::new(),
             rows: 0,
         }
@@ -54,7 +51,7 @@ impl<W: Write> Live<W> {
         );
         let lines = self.lines.iter().take(MOST_LINES).map(|line| {
             let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-            let value = in_words(self.rule, line.score);
+            let value = in_words(line.score);
             format!("  {value:<12} {}", moves.join(" "))
         });
         std::iter::once(head)
@@ -107,7 +104,7 @@ mod tests {
     #[test]
     fn every_state_takes_the_place_of_the_one_before() {
         let mut bytes = Vec::new();
-        let mut live = Live::new(&mut bytes, Look::PLAIN, Rule::Freestyle);
+        let mut live = Live::new(&mut bytes, Look::PLAIN);
         live.line_finished(&progress(0, 1));
         live.line_finished(&progress(1, 1));
         live.line_finished(&progress(0, 2));

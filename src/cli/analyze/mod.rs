@@ -2,15 +2,16 @@
 //! for programs as JSON.
 
 mod analysis;
-mod forced;
 mod json;
 mod live;
 mod report;
 pub mod subject;
 
-use super::match_games::limits::{parse_count, parse_duration, parse_memory};
+use super::match_games::INTERRUPTED;
+use super::match_games::limits::{parse_count, parse_duration, parse_memory, parse_threads};
 use super::records::game_record::parse_size;
-use super::terminal::{ColorChoice, Look};
+use super::terminal::{Look, LookArgs};
+use crate::engine::ThreadCount;
 use crate::search::{Control, Observer, Searcher, Silent, SystemClock};
 use crate::types::{BoardSize, Color, Rule};
 use analysis::{Analysis, Bounds};
@@ -27,9 +28,6 @@ const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// The stack of the thread that thinks: a forced win may go down a thousand plies.
 const STACK_BYTES: usize = 64 << 20;
-
-/// Exit code of a program that was interrupted, as shells use it for Ctrl-C.
-const INTERRUPTED: i32 = 130;
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
@@ -82,15 +80,14 @@ pub struct Args {
     /// Memory for what the search remembers
     #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = parse_memory)]
     memory: u64,
+    /// Threads to search with, at most as many as the machine has
+    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = parse_threads)]
+    threads: ThreadCount,
     /// Write one JSON document (docs/analyze.md describes it)
     #[arg(long)]
     json: bool,
-    /// Plain letters without colour; the same as --color never
-    #[arg(long)]
-    plain: bool,
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    color: ColorChoice,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 impl Args {
@@ -101,6 +98,7 @@ impl Args {
             nodes: self.nodes,
             depth: self.depth,
             lines: self.lines.max(1),
+            threads: self.threads.get(),
         }
     }
 
@@ -113,15 +111,6 @@ impl Args {
             game: self.game,
             side: self.side,
         }
-    }
-
-    fn look(&self) -> Look {
-        let choice = if self.plain {
-            ColorChoice::Never
-        } else {
-            self.color
-        };
-        Look::of_standard_output(choice)
     }
 }
 
@@ -137,7 +126,7 @@ pub(super) fn parse_color(text: &str) -> anyhow::Result<Color> {
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subject = subject::read(&args.source())?;
-    let look = args.look();
+    let look = args.look.look();
     let control = Arc::new(Control::new(Arc::new(SystemClock::start())));
     watch_for_interruption(&control)?;
     let analysis = if subject.ending.is_some() {
@@ -171,7 +160,7 @@ fn think(
     let thinker = std::thread::Builder::new().stack_size(STACK_BYTES);
     let thread = thinker.spawn(move || {
         let mut searcher = Searcher::new(memory);
-        let mut live = Live::new(std::io::stdout(), look, rule);
+        let mut live = Live::new(std::io::stdout(), look);
         let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
         let analysis = analysis::analyze(&board, rule, &bounds, &mut searcher, &control, observer);
         live.clear();
@@ -185,7 +174,7 @@ fn watch_for_interruption(control: &Arc<Control>) -> anyhow::Result<()> {
     let control = Arc::clone(control);
     ctrlc::set_handler(move || {
         if control.is_stopped() {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(INTERRUPTED.into());
         }
         control.stop();
     })?;

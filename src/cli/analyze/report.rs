@@ -10,7 +10,7 @@ use crate::cli::terminal::values::{chance, in_words, winners_moves};
 use crate::cli::terminal::{BoardView, Look, Mark, Paint};
 use crate::search::Line;
 use crate::types::score::{is_loss, is_win};
-use crate::types::{Color, Point, Rule, Score};
+use crate::types::{Color, Point, Score};
 use std::time::Duration;
 
 /// Columns between the board and what stands beside it.
@@ -27,7 +27,7 @@ pub fn write(subject: &Subject, analysis: &Analysis, look: Look) -> String {
     lines.extend(join(&board, &panel, look));
     if subject.ending.is_none() {
         lines.push(String::new());
-        lines.extend(variations(subject.rule, analysis, look));
+        lines.extend(variations(analysis, look));
     }
     if let Some(forced) = &analysis.forced {
         lines.push(String::new());
@@ -101,7 +101,7 @@ fn panel(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String> {
             "{} {:<4} {}",
             look.paint(Paint::Point, &name),
             point.to_string(),
-            value(subject.rule, line.score, look)
+            value(line.score, look)
         ));
     }
     if !subject.forbidden().is_empty() {
@@ -124,9 +124,9 @@ fn effort(analysis: &Analysis) -> impl Iterator<Item = String> {
 }
 
 /// The value of a line, coloured by who should be glad of it.
-fn value(rule: Rule, score: Score, look: Look) -> String {
-    let words = in_words(rule, score);
-    let percent = 100.0 * chance(rule, score);
+fn value(score: Score, look: Look) -> String {
+    let words = in_words(score);
+    let percent = 100.0 * chance(score);
     if is_win(score) || percent >= 60.0 {
         look.paint(Paint::Good, &words)
     } else if is_loss(score) || percent <= 40.0 {
@@ -137,23 +137,23 @@ fn value(rule: Rule, score: Score, look: Look) -> String {
 }
 
 /// One line of play for each good move.
-fn variations(rule: Rule, analysis: &Analysis, look: Look) -> Vec<String> {
+fn variations(analysis: &Analysis, look: Look) -> Vec<String> {
     let lines = analysis.lines.iter().enumerate();
     lines
-        .flat_map(|(rank, line)| variation(rule, rank, line, look))
+        .flat_map(|(rank, line)| variation(rank, line, look))
         .collect()
 }
 
 /// A line of play, wrapped to the width of the terminal.
-fn variation(rule: Rule, rank: usize, line: &Line, look: Look) -> Vec<String> {
+fn variation(rank: usize, line: &Line, look: Look) -> Vec<String> {
     let name = letter(rank).unwrap_or('+').to_string();
     // Painted text has more letters than columns, so the blanks are counted before.
-    let words = in_words(rule, line.score);
+    let words = in_words(line.score);
     let padding = " ".repeat(12_usize.saturating_sub(words.len()));
     let start = format!(
         "{}  {}{padding} {:>2}-{:<3}",
         look.paint(Paint::Point, &name),
-        value(rule, line.score, look),
+        value(line.score, look),
         line.depth,
         line.selective_depth,
     );

@@ -1,10 +1,11 @@
 //! Tests of the report: of its plain form, which a person can read here.
 
-use super::super::forced::Forced;
 use super::super::subject::{Source, read};
 use super::*;
 use crate::board::text::points_to_text;
+use crate::cli::forced::Forced;
 use crate::cli::terminal::look::visible_width;
+use crate::types::Rule;
 use crate::types::score::win_in;
 
 fn subject(moves: &str, rule: Rule) -> Subject {

@@ -6,8 +6,7 @@ use crate::cli::records::{self, PaperGame};
 use crate::engine::legality;
 use crate::rules::{self, Verdict};
 use crate::types::{BoardSize, Color, Point, Rule};
-use anyhow::{Context, bail, ensure};
-use std::path::Path;
+use anyhow::ensure;
 
 /// A game that is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,7 +126,7 @@ pub struct Source {
 pub fn read(source: &Source) -> anyhow::Result<Subject> {
     let mut game = match &source.text {
         None => PaperGame::new(source.size),
-        Some(text) => pick(read_games(text)?, source.game)?,
+        Some(text) => records::choose(records::read_argument(text)?, source.game)?,
     };
     if let Some(size) = source.size.filter(|&size| size != game.size) {
         ensure!(
@@ -154,33 +153,6 @@ pub fn read(source: &Source) -> anyhow::Result<Subject> {
         subject.ending = subject.find_ending();
     }
     Ok(subject)
-}
-
-/// Moves and diagrams are told from the names of files by whether there is such a file.
-fn read_games(text: &str) -> anyhow::Result<Vec<PaperGame>> {
-    let path = Path::new(text);
-    if text == "-" || (text.len() < 1_024 && path.is_file()) {
-        return records::read_file(path);
-    }
-    records::read(text.as_bytes()).with_context(|| {
-        if text.contains(['/', '\\']) || path.extension().is_some() {
-            format!("there is no file '{text}', and as moves it cannot be read")
-        } else {
-            "give moves (h8i9), a diagram, a file, or - for the standard input".to_owned()
-        }
-    })
-}
-
-fn pick(games: Vec<PaperGame>, number: Option<usize>) -> anyhow::Result<PaperGame> {
-    let count = games.len();
-    let Some(number) = number else {
-        if count > 1 {
-            bail!("there are {count} games in it: choose one by --game 1 to --game {count}");
-        }
-        return games.into_iter().next().context("there is no game in it");
-    };
-    let game = games.into_iter().nth(number.wrapping_sub(1));
-    game.with_context(|| format!("there is no game {number}: it holds {count}"))
 }
 
 #[cfg(test)]
@@ -227,19 +199,6 @@ mod tests {
         source.moves = Some(5);
         let error = read(&source).expect_err("five of four moves");
         assert!(error.to_string().contains("4 moves"), "{error}");
-    }
-
-    #[test]
-    fn of_several_games_one_must_be_chosen() {
-        let mut source = source("h8i9\nj10k10l11\n");
-        let error = read(&source).expect_err("two games");
-        assert!(error.to_string().contains("2 games"), "{error}");
-        source.game = Some(2);
-        assert_eq!(read(&source).expect("a game").board.stone_count(), 3);
-        for number in [0, 3] {
-            source.game = Some(number);
-            assert!(read(&source).is_err());
-        }
     }
 
     #[test]

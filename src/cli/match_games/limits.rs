@@ -1,6 +1,7 @@
 //! What an engine is allowed in a game: time, nodes, depth, memory, threads.
 //! Also reads such figures from text. Knows nothing of processes.
 
+use crate::engine::ThreadCount;
 use std::fmt;
 use std::time::Duration;
 
@@ -167,9 +168,29 @@ pub fn parse_count(text: &str) -> anyhow::Result<u64> {
         .ok_or_else(|| anyhow::anyhow!("'{text}' is not a count such as 50000 or 50k"))
 }
 
+/// Reads a number of threads; more than the machine runs at once are as many as it does.
+pub fn parse_threads(text: &str) -> anyhow::Result<ThreadCount> {
+    let count: u32 = text
+        .parse()
+        .ok()
+        .filter(|&count| count > 0)
+        .ok_or_else(|| anyhow::anyhow!("'{text}' is not a number of threads such as 2"))?;
+    Ok(ThreadCount::new(count.into()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_are_a_number_above_zero_and_no_more_than_the_machine_has() {
+        let threads = |text: &str| parse_threads(text).expect(text).get();
+        assert_eq!((threads("1"), threads("2")), (1, 2));
+        assert_eq!(threads("4000000000"), ThreadCount::most());
+        for text in ["0", "-1", "", "two", "1k", "99999999999"] {
+            assert!(parse_threads(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn times_have_units_and_seconds_need_none() {

@@ -14,10 +14,11 @@ mod watch;
 use super::analyze::parse_color;
 use super::analyze::subject::{self, Source};
 use super::match_games::contestant::Contestant;
-use super::match_games::limits::{Limits, parse_duration};
+use super::match_games::limits::{Limits, parse_duration, parse_threads};
+use super::match_games::{INTERRUPTED, watch_for_interruption};
 use super::records::game_record::parse_size;
-use super::terminal::{ColorChoice, Look};
-use crate::engine::Level;
+use super::terminal::{Look, LookArgs};
+use crate::engine::{Level, ThreadCount};
 use crate::search::SystemClock;
 use crate::types::{BoardSize, Color, Point, Rule};
 use anyhow::{Context, ensure};
@@ -28,13 +29,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use table::Table;
 use watch::Fixture;
-
-/// Exit code of a program that was interrupted, as shells use it for Ctrl-C.
-const INTERRUPTED: u8 = 130;
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
@@ -72,6 +70,9 @@ pub struct Args {
     /// The engine's time for a move
     #[arg(long, default_value = "3", value_name = "TIME", value_parser = parse_duration)]
     turn: Duration,
+    /// Threads of the full engine, at most as many as the machine has
+    #[arg(long, default_value = "1", value_name = "COUNT", value_parser = parse_threads)]
+    threads: ThreadCount,
     /// The time of each player for the whole game: 10m, 90 [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     clock: Option<Duration>,
@@ -87,24 +88,11 @@ pub struct Args {
     /// Time to look at each move of a watched game
     #[arg(long, default_value = "0", value_name = "TIME", value_parser = parse_duration)]
     pause: Duration,
-    /// Plain letters without colour; the same as --color never
-    #[arg(long)]
-    plain: bool,
-    /// When to use colours
-    #[arg(long = "color", value_enum, default_value_t, value_name = "WHEN")]
-    color_choice: ColorChoice,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 impl Args {
-    fn look(&self) -> Look {
-        let choice = if self.plain {
-            ColorChoice::Never
-        } else {
-            self.color_choice
-        };
-        Look::of_standard_output(choice)
-    }
-
     /// The stones to begin with, which must not end the game already.
     fn start(&self) -> anyhow::Result<Vec<Point>> {
         let Some(text) = &self.from else {
@@ -148,9 +136,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn play(args: &Args) -> anyhow::Result<ExitCode> {
-    let look = args.look();
+    let look = args.look.look();
     leave_politely(look)?;
-    let mut opponent = EngineOpponent::start(args.level, args.turn)?;
+    let mut opponent = EngineOpponent::start(args.level, args.turn, args.threads);
     let start = args.start()?;
     // Who is black moves first from the empty board, but not from every position.
     let black_is_next = start.len().is_multiple_of(2);
@@ -193,23 +181,20 @@ fn leave_politely(look: Look) -> anyhow::Result<()> {
         // The table holds the lock of the standard output; the error stream is the same terminal.
         let end = if look.color { "\x1b[0m\n" } else { "\n" };
         let _ = std::io::stderr().write_all(end.as_bytes());
-        std::process::exit(i32::from(INTERRUPTED));
+        std::process::exit(INTERRUPTED.into());
     })?;
     Ok(())
 }
 
 fn watch_engines(args: &Args) -> anyhow::Result<ExitCode> {
     let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    })?;
+    watch_for_interruption(&interrupted)?;
     let limits = Limits {
         turn: Some(args.turn),
         game: args.clock,
         increment: args.increment.unwrap_or_default(),
+        // Engines that never heard of threads need not hear of them.
+        threads: Some(args.threads.get() as u64).filter(|&count| count > 1),
         ..Limits::default()
     };
     let first = Contestant::parse(&args.watch[0], &limits)?;
@@ -231,7 +216,7 @@ fn watch_engines(args: &Args) -> anyhow::Result<ExitCode> {
         save: args.save.clone(),
     };
     let mut out = std::io::stdout().lock();
-    let ending = watch::watch(fixture, args.look(), &mut out, &interrupted)?;
+    let ending = watch::watch(fixture, args.look.look(), &mut out, &interrupted)?;
     if ending.is_none() {
         writeln!(out, "Interrupted.")?;
         return Ok(ExitCode::from(INTERRUPTED));

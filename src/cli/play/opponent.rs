@@ -3,10 +3,9 @@
 
 use super::clock::Seat;
 use super::session::Session;
-use crate::engine::{Answer, Engine, EngineEvent, Level, Report, Task};
+use crate::engine::{Answer, Engine, EngineEvent, Level, Report, Task, ThreadCount};
 use crate::game::ClockInfo;
 use crate::search::{Clock, Line, Searcher, SystemClock};
-use anyhow::Context;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -42,21 +41,22 @@ pub struct EngineOpponent {
 }
 
 impl EngineOpponent {
-    /// An engine of this level that thinks at most so long about a move.
-    pub fn start(level: Level, turn: Duration) -> anyhow::Result<Self> {
+    /// An engine of this level that thinks at most so long about a move, on so many threads
+    /// where the level allows it.
+    pub fn start(level: Level, turn: Duration, threads: ThreadCount) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let (sender, events) = mpsc::channel();
         // A report that nobody waits for any more may get lost.
         let sink = move |event| drop(sender.send(event));
-        let engine = Engine::start(Arc::clone(&clock), Searcher::new, sink)
-            .context("cannot start the engine")?;
-        Ok(Self {
+        let mut engine = Engine::start(Arc::clone(&clock), Searcher::new, sink);
+        engine.change_options(|options| options.threads = threads);
+        Self {
             engine,
             events,
             clock,
             level,
             turn,
-        })
+        }
     }
 
     /// Thinks at a level, within the time for a move and, if given, for the game.
@@ -145,10 +145,14 @@ mod tests {
         })
     }
 
+    fn engine(level: Level, milliseconds: u64, threads: i64) -> EngineOpponent {
+        let turn = Duration::from_millis(milliseconds);
+        EngineOpponent::start(level, turn, ThreadCount::new(threads))
+    }
+
     fn decision(level: u64, session: &Session, task: Task) -> Decision {
         let level = Level::from_number(level).expect("a level");
-        let mut opponent =
-            EngineOpponent::start(level, Duration::from_millis(50)).expect("an engine");
+        let mut opponent = engine(level, 50, 1);
         opponent.new_game();
         opponent.answer(session, task).expect("an answer").decision
     }
@@ -179,11 +183,12 @@ mod tests {
     fn a_hint_is_given_at_full_strength_whatever_the_level() {
         let session = session("h8a1i8a3j8a5", false);
         let level = Level::from_number(1).expect("a level");
-        let mut opponent =
-            EngineOpponent::start(level, Duration::from_millis(100)).expect("an engine");
+        // A win is found at once; the time is for slow machines.
+        let mut opponent = engine(level, 20_000, 2);
         let line = opponent.hint(&session).expect("an answer").expect("a line");
         let name = line.moves[0].to_string();
         assert!(["g8", "k8"].contains(&name.as_str()), "{name}");
         assert_eq!(opponent.name(), "Quinte enfant");
+        assert_eq!(opponent.engine.options().memory().threads, 2);
     }
 }

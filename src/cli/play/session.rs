@@ -298,8 +298,9 @@ impl Session {
                     self.play(Seat::Engine, point, time);
                 }
             }
-            // The engine changes colours only when asked to choose one.
-            (Phase::Playing, Decision::Swap) => {}
+            // The engine changes colours only when asked to choose one, and an opening
+            // by Soosorv is not played here.
+            (Phase::Playing, Decision::Swap) | (_, Decision::Fourth { .. }) => {}
             (_, Decision::Swap) => self.begin(Seat::Engine, Color::Black),
             (Phase::Choosing(_), Decision::Stones(points)) if points.len() == 1 => {
                 self.begin(Seat::Engine, Color::White);

@@ -207,11 +207,12 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
             return self.say(&["I have no idea.".to_owned()]);
         };
         self.draw(session, line.moves.first().copied())?;
-        let value = in_words(session.agreement().rule, line.score);
-        let moves: Vec<String> = line.moves.iter().map(Point::to_string).collect();
-        let text = format!("Hint A: {value} with {}", moves.join(" "));
-        let last = self.look.width.saturating_sub(1);
-        self.say(&[text.chars().take(last).collect()])
+        let value = in_words(line.score);
+        let mut words = vec![format!("Hint A: {value} with")];
+        words.extend(line.moves.iter().map(Point::to_string));
+        // As many moves as fit on one line: the board stays in sight.
+        let lines = wrap(&words, self.look.width.saturating_sub(1), 0);
+        self.say(&lines[..1])
     }
 
     fn list_moves(&self, session: &Session) -> Vec<String> {

@@ -38,7 +38,7 @@ impl Opponent for Scripted {
 
     fn hint(&mut self, _: &Session) -> anyhow::Result<Option<Line>> {
         Ok(Some(Line {
-            moves: parse_points("c3d4").expect("points"),
+            moves: parse_points(&format!("c3d4{}", "n13o14".repeat(30))).expect("points"),
             score: 40,
             depth: 3,
             selective_depth: 5,
@@ -189,6 +189,16 @@ fn undo_hint_level_new_and_resign_do_what_they_say() {
     assert_eq!(evening.session.outcome(), None);
     assert_eq!(evening.session.board().stone_count(), 2);
     assert_eq!(evening.games, 2, "the opponent knows of both games");
+}
+
+#[test]
+fn a_hint_is_one_line_of_whole_moves() {
+    let text = plain("hint\n").text;
+    let hint = text.lines().find(|line| line.contains("Hint A:"));
+    let hint = hint.map(|line| &line[line.find("Hint").expect("found above")..]);
+    let hint = hint.expect("a hint");
+    assert!((70..80).contains(&hint.len()), "{hint}");
+    assert!(hint.ends_with(" n13") || hint.ends_with(" o14"), "{hint}");
 }
 
 #[test]

@@ -13,4 +13,4 @@ mod sgf_reader;
 
 pub use game_record::{GameRecord, Reason, Winner};
 pub use paper::{PaperGame, PaperMove};
-pub use read::{read, read_argument, read_file};
+pub use read::{choose, read, read_argument, read_file};

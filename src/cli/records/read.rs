@@ -10,6 +10,8 @@ use std::path::Path;
 
 /// Files longer than this are no records: the longest tournament we know has a tenth of it.
 pub const LONGEST_FILE: u64 = 64 << 20;
+/// Texts longer than this are no names of files.
+const LONGEST_PATH: usize = 1_024;
 /// More games than this in one file are refused, so that memory stays bounded.
 pub const MOST_GAMES: usize = 20_000;
 
@@ -35,14 +37,32 @@ pub fn read_file(path: &Path) -> anyhow::Result<Vec<PaperGame>> {
     read(&bytes).with_context(|| format!("in '{shown}'"))
 }
 
-/// Reads what somebody typed: the name of a file, `-`, or the game itself.
+/// Reads what somebody typed: the name of a file, `-`, or the game itself. Games are told
+/// from the names of files by whether there is such a file.
 pub fn read_argument(text: &str) -> anyhow::Result<Vec<PaperGame>> {
     let path = Path::new(text);
-    if text == "-" || path.exists() {
+    if text == "-" || (text.len() <= LONGEST_PATH && path.exists()) {
         return read_file(path);
     }
-    read(text.as_bytes())
-        .with_context(|| format!("'{}' is neither a file nor a game", shorten(text, 60)))
+    read(text.as_bytes()).with_context(|| {
+        if text.contains(['/', '\\']) || path.extension().is_some() {
+            let shown = shorten(text, 60);
+            format!("there is no file '{shown}', and as moves it cannot be read")
+        } else {
+            "give moves (h8i9), a diagram, a file, or - for the standard input".to_owned()
+        }
+    })
+}
+
+/// The game of this number, counted from 1, or the only one.
+pub fn choose(games: Vec<PaperGame>, number: Option<usize>) -> anyhow::Result<PaperGame> {
+    let count = games.len();
+    ensure!(
+        number.is_some() || count == 1,
+        "there are {count} games in it: choose one by --game 1 to --game {count}"
+    );
+    let game = games.into_iter().nth(number.unwrap_or(1).wrapping_sub(1));
+    game.with_context(|| format!("there is no game {}: it holds {count}", number.unwrap_or(1)))
 }
 
 /// Reads all games of a record: a PSQ file, an SGF file, the log of a match, a diagram or
@@ -220,6 +240,32 @@ mod tests {
         ] {
             assert!(read(text.as_bytes()).is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_was_typed_is_a_file_or_a_game_or_explained() {
+        assert_eq!(read_argument("h8i9").expect("a game")[0].moves.len(), 2);
+        for (text, part) in [
+            ("hello", "give moves"),
+            ("none/such.psq", "no file 'none/such.psq'"),
+            ("h8\\i9", "no file"),
+        ] {
+            let error = read_argument(text).expect_err(text).to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+        assert!(read_argument(&"a1".repeat(5_000)).is_err(), "taken cells");
+    }
+
+    #[test]
+    fn of_several_games_one_must_be_chosen() {
+        let games = || read(b"h8i9\nj10k10l11\n").expect("two games");
+        let error = choose(games(), None).expect_err("which?").to_string();
+        assert!(error.contains("2 games"), "{error}");
+        assert_eq!(choose(games(), Some(2)).expect("a game").moves.len(), 3);
+        for number in [0, 3, usize::MAX] {
+            assert!(choose(games(), Some(number)).is_err(), "{number}");
+        }
+        assert!(choose(read(b"h8").expect("a game"), None).is_ok());
     }
 
     #[test]

@@ -3,12 +3,11 @@
 
 use super::study::{Insight, Study, value_of_move};
 use crate::cli::records::{PaperGame, PaperMove};
-use crate::types::score::{is_loss, is_win, plies_to_end};
+use crate::cli::terminal::values::{chance, winners_moves};
+use crate::types::score::{is_decisive, is_loss, is_win};
 use crate::types::{Color, Point, Score};
 use serde::Serialize;
 
-/// The score that belongs to one logistic unit, as the evaluation defines it.
-const SCORE_UNIT: f64 = 200.0;
 /// Losses of winning chances from which a move is called inaccurate, a mistake, a blunder.
 const INACCURACY: f64 = 0.07;
 const MISTAKE: f64 = 0.15;
@@ -65,17 +64,6 @@ pub struct Performance {
     pub loss: f64,
 }
 
-/// The chance of winning that belongs to a score.
-pub fn chance(score: Score) -> f64 {
-    if is_win(score) {
-        1.0
-    } else if is_loss(score) {
-        0.0
-    } else {
-        1.0 / (1.0 + (-f64::from(score) / SCORE_UNIT).exp())
-    }
-}
-
 /// Black's chance of winning in a position.
 pub fn chance_of_black(insight: &Insight) -> f64 {
     let chance = chance(insight.score);
@@ -87,7 +75,7 @@ pub fn chance_of_black(insight: &Insight) -> f64 {
 
 /// How many stones the winner still needs, if the score is decided.
 pub fn moves_to_win(score: Score) -> Option<usize> {
-    (is_win(score) || is_loss(score)).then(|| plies_to_end(score).div_ceil(2))
+    is_decisive(score).then(|| winners_moves(score))
 }
 
 /// Judges every move of a game.
@@ -98,7 +86,7 @@ pub fn judge(study: &Study) -> Vec<Judgement> {
         if index < opening {
             return Judgement::without_loss(Kind::Opening);
         }
-        judge_move(before, after, Insight::plays(before, played.point))
+        judge_move([before, after], played.point)
     };
     pairs
         .zip(&study.game.moves)
@@ -130,7 +118,8 @@ impl Insight {
     }
 }
 
-fn judge_move(before: &Insight, after: &Insight, is_best: bool) -> Judgement {
+fn judge_move([before, after]: [&Insight; 2], played: Point) -> Judgement {
+    let is_best = before.plays(played);
     // Behind a pass, or a position that nobody looked at, there is nothing to compare.
     if before.mover == after.mover || before.lines.is_empty() {
         return Judgement::without_loss(Kind::Good);
@@ -195,14 +184,12 @@ mod tests {
 
     fn kind(before: Score, after: Score, is_best: bool) -> Judgement {
         let (before, after) = (insight(Color::Black, before), insight(Color::White, after));
-        judge_move(&before, &after, is_best)
+        let played = Point::new(0, usize::from(!is_best));
+        judge_move([&before, &after], played)
     }
 
     #[test]
     fn chances_are_those_of_the_evaluation() {
-        assert!((chance(200) - 0.731).abs() < 0.001);
-        assert!((chance(-200) + chance(200) - 1.0).abs() < 1e-12);
-        assert!(chance(win_in(3)) >= 1.0 && chance(loss_in(3)) <= 0.0);
         let black = chance_of_black(&insight(Color::White, 200));
         assert!((black - 0.269).abs() < 0.001);
         assert_eq!(moves_to_win(win_in(5)), Some(3));

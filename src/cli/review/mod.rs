@@ -1,29 +1,26 @@
 //! `review`: finished games, looked at by the engine, as one page to step
 //! through. `study` looks, `judgement` judges, `page` writes.
 
-mod forced;
 mod judgement;
 mod page;
 mod study;
 
-use super::match_games::limits::{parse_count, parse_duration};
+use super::match_games::limits::{parse_count, parse_duration, parse_threads};
 use super::records::{self, PaperGame};
+use super::terminal::Progress;
+use crate::engine::ThreadCount;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::ffi::OsStr;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use study::{Effort, Student, Study};
 
 /// What each position gets unless told otherwise: a game of 60 moves takes less than a minute.
 const DEFAULT_TIME: &str = "800ms";
 /// How many good moves are looked for at each position.
 const DEFAULT_LINES: usize = 3;
-/// How often a line is printed where no bar can be drawn.
-const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Review finished games: one page to step through, with a curve, mistakes and missed wins.
 ///
@@ -49,6 +46,10 @@ pub struct Args {
     /// How many good moves to look for at each position.
     #[arg(long, default_value_t = DEFAULT_LINES, value_parser = parse_lines, value_name = "COUNT")]
     lines: usize,
+    /// Threads to search with, at most as many as the machine has. With several, a number of
+    /// nodes no longer gives the same page every time.
+    #[arg(long, default_value = "1", value_parser = parse_threads, value_name = "COUNT")]
+    threads: ThreadCount,
     /// Review only these games, counted from 1, such as 3 or 2,5-8.
     #[arg(long, value_parser = parse_selection, value_name = "NUMBERS")]
     only: Option<Selection>,
@@ -74,15 +75,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(nodes) => Effort::Nodes(nodes),
         None => Effort::Time(args.time),
     };
-    let mut progress = Progress::new(positions);
-    let mut student = Student::new(effort, args.lines);
+    let mut progress = Progress::new(0, positions, "positions");
+    let mut student = Student::new(effort, args.lines, args.threads.get());
     let mut studies: Vec<Study> = Vec::with_capacity(games.len());
     for game in games {
         let rule = game.rule.or(args.rule).unwrap_or(Rule::Freestyle);
         let size = game.moves.len() + 1;
-        let study = student.study(game, rule, &mut || progress.step());
+        let study = student.study(game, rule, &mut || progress.advance(1));
         // Moves behind the end of a game were counted but not looked at.
-        progress.skip(size - study.insights.len());
+        progress.advance(size - study.insights.len());
         studies.push(study);
     }
     progress.finish();
@@ -178,51 +179,6 @@ fn parse_selection(text: &str) -> Result<Selection> {
         .map(range)
         .collect::<Result<_>>()
         .map(Selection)
-}
-
-/// How far the review has come, on stderr: a bar on a terminal, now and then a line elsewhere.
-struct Progress {
-    bar: ProgressBar,
-    last_line: Option<Instant>,
-}
-
-impl Progress {
-    fn new(positions: usize) -> Self {
-        let is_drawn = std::io::stderr().is_terminal();
-        let target = if is_drawn {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(positions as u64), target);
-        let template = "{bar:40} {pos}/{len} positions, {elapsed} (left {eta})";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        Self {
-            bar,
-            last_line: (!is_drawn).then(Instant::now),
-        }
-    }
-
-    fn step(&mut self) {
-        self.bar.inc(1);
-        if let Some(last) = &mut self.last_line
-            && last.elapsed() >= LINE_EVERY
-        {
-            *last = Instant::now();
-            let total = self.bar.length().unwrap_or(0);
-            eprintln!("{}/{total} positions", self.bar.position());
-        }
-    }
-
-    fn skip(&self, positions: usize) {
-        self.bar.inc(positions as u64);
-    }
-
-    fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 //! and all that was found as data between them. Nothing from a game gets into
 //! the page as anything but data or escaped text.
 
-use super::judgement::{self, Judgement, Kind, Performance, chance, chance_of_black, moves_to_win};
+use super::judgement::{self, Judgement, Kind, Performance, chance_of_black, moves_to_win};
 use super::study::{Insight, Study, value_of_move};
 use crate::board::{Board, Cell};
 use crate::cli::picture::{BoardPicture, CELL, MARGIN, Numbers, escape, to_svg};
 use crate::cli::records::Winner;
+use crate::cli::terminal::values::chance;
 use crate::search::Line;
 use crate::types::score::is_win;
 use crate::types::{BoardSize, Color, Point};
@@ -142,16 +143,18 @@ pub fn summary(studies: &[Study]) -> String {
         let judgements = judgement::judge(study);
         let game = game_data(study);
         let count = |kind| judgements.iter().filter(|one| one.kind == kind).count();
-        format!(
-            "{} – {}: {} moves, {} missed wins, {} blunders, {} mistakes, {} inaccuracies",
-            game.black,
-            game.white,
-            game.moves.len(),
-            count(Kind::MissedWin),
-            count(Kind::Blunder),
-            count(Kind::Mistake),
-            count(Kind::Inaccuracy)
-        )
+        let counts = [
+            (game.moves.len(), "move", "moves"),
+            (count(Kind::MissedWin), "missed win", "missed wins"),
+            (count(Kind::Blunder), "blunder", "blunders"),
+            (count(Kind::Mistake), "mistake", "mistakes"),
+            (count(Kind::Inaccuracy), "inaccuracy", "inaccuracies"),
+        ];
+        let counts = counts.map(|(count, one, many)| {
+            let noun = if count == 1 { one } else { many };
+            format!("{count} {noun}")
+        });
+        format!("{} – {}: {}", game.black, game.white, counts.join(", "))
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -289,7 +292,7 @@ mod tests {
     fn study(black: &str) -> Study {
         let mut game = read(b"h8a1i8a2j8a3c3").expect("a game").remove(0);
         game.black = Some(black.to_owned());
-        Student::new(Effort::Nodes(5_000), 2).study(game, Rule::Freestyle, &mut || {})
+        Student::new(Effort::Nodes(5_000), 2, 1).study(game, Rule::Freestyle, &mut || {})
     }
 
     /// The data of a page as a reader of HTML and JSON finds it.
@@ -314,6 +317,16 @@ mod tests {
             assert_eq!(page.matches("<script").count(), 2, "{name}");
             assert!(!page.contains("{{boards}}") && !page.contains("alert(1)</"));
         }
+    }
+
+    #[test]
+    fn the_summary_counts_in_good_grammar() {
+        let text = summary(&[study("somebody")]);
+        assert!(text.starts_with("somebody – "), "{text}");
+        assert!(
+            text.contains(": 7 moves, 1 missed win, 0 blunders, "),
+            "{text}"
+        );
     }
 
     #[test]

@@ -2,8 +2,9 @@
 //! the first: what it learns about the end is still in its table when it comes
 //! to the moves that led there. Judges no move and writes nothing.
 
-use super::forced;
 use crate::board::Board;
+use crate::cli::forced::{self, Means};
+use crate::cli::good_lines::join;
 use crate::cli::records::PaperGame;
 use crate::rules::{self, Verdict};
 use crate::search::{Control, Limits, Line, Searcher, Silent, SystemClock, TimeBudget};
@@ -92,15 +93,25 @@ pub struct Student {
     searcher: Searcher,
     effort: Effort,
     lines: usize,
+    threads: usize,
 }
 
 impl Student {
-    /// A student that looks for so many good moves with this effort.
-    pub fn new(effort: Effort, lines: usize) -> Self {
+    /// A student that looks for so many good moves with this effort, on so many threads.
+    pub fn new(effort: Effort, lines: usize, threads: usize) -> Self {
         Self {
             searcher: Searcher::new(TABLE_BYTES),
             effort,
             lines,
+            threads,
+        }
+    }
+
+    /// The limits of a search for some of the effort on a position.
+    fn limits(&self, control: &Control, tenths: u32, lines: usize) -> Limits {
+        Limits {
+            threads: self.threads,
+            ..self.effort.limits(control, tenths, lines)
         }
     }
 
@@ -141,28 +152,24 @@ impl Student {
             lines: Vec::new(),
             shows_win: false,
         };
-        let limits = self.effort.limits(&control, BEST_MOVE_TENTHS, 1);
+        let limits = self.limits(&control, BEST_MOVE_TENTHS, 1);
         let outcome = self
             .searcher
             .think(board, rule, &limits, &control, &mut Silent);
         insight.lines = outcome.lines;
         let score = insight.lines.first().map_or(0, |line| line.score);
         if let Some(line) = insight.lines.first_mut().filter(|_| is_win(score)) {
-            let limits = self.effort.limits(&control, 10, 1);
-            let (moves, is_whole) = forced::whole_line(
-                board,
-                rule,
-                &line.moves,
-                &mut self.searcher,
-                &limits,
-                &control,
-            );
-            line.moves = moves;
-            insight.shows_win = is_whole;
+            let limits = self.limits(&control, 10, 1);
+            let mut means = Means {
+                searcher: &mut self.searcher,
+                control: &control,
+                limits,
+            };
+            let forced = forced::to_the_end(board, rule, line, &mut means);
+            line.moves = forced.moves;
+            insight.shows_win = forced.is_complete;
         } else if !is_decisive(score) && self.lines > 1 {
-            let limits = self
-                .effort
-                .limits(&control, 10 - BEST_MOVE_TENTHS, self.lines);
+            let limits = self.limits(&control, 10 - BEST_MOVE_TENTHS, self.lines);
             let outcome = self
                 .searcher
                 .think(board, rule, &limits, &control, &mut Silent);
@@ -212,22 +219,6 @@ fn finished(board: &Board, ending: &Ending) -> Insight {
         lines: Vec::new(),
         shows_win: false,
     }
-}
-
-/// Joins the lines of two searches of a position, each first move once. The newer search
-/// knows what the older one left in the table, but a proof outlives it.
-fn join(older: Vec<Line>, newer: Vec<Line>) -> Vec<Line> {
-    let mut lines: Vec<Line> = newer.into_iter().filter(|line| line.depth > 0).collect();
-    for line in older {
-        let first = line.moves.first();
-        match lines.iter_mut().find(|other| other.moves.first() == first) {
-            Some(other) if is_decisive(line.score) && !is_decisive(other.score) => *other = line,
-            Some(_) => {}
-            None => lines.push(line),
-        }
-    }
-    lines.sort_by_key(|line| -line.score);
-    lines
 }
 
 /// What the value of a position is worth to the player whose move led there.
@@ -310,7 +301,7 @@ mod tests {
 
     fn study(moves: &str, rule: Rule) -> Study {
         let game = read(moves.as_bytes()).expect("a game").remove(0);
-        Student::new(Effort::Nodes(20_000), 3).study(game, rule, &mut || {})
+        Student::new(Effort::Nodes(20_000), 3, 1).study(game, rule, &mut || {})
     }
 
     #[test]
@@ -337,6 +328,15 @@ mod tests {
         // White, to move with a three against it, has not lost yet.
         assert!(!is_decisive(found.insights[5].score));
         assert!(found.insights[5].lines.len() > 1);
+    }
+
+    #[test]
+    fn the_searches_of_a_student_get_its_threads() {
+        let control = Control::new(Arc::new(SystemClock::start()));
+        for effort in [Effort::Nodes(1_000), Effort::Time(Duration::from_secs(1))] {
+            let limits = Student::new(effort, 3, 2).limits(&control, 6, 3);
+            assert_eq!((limits.threads, limits.lines), (2, 3));
+        }
     }
 
     #[test]

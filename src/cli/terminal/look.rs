@@ -9,7 +9,7 @@ const USUAL_WIDTH: usize = 80;
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub enum ColorChoice {
+enum ColorChoice {
     /// On a terminal, unless `NO_COLOR` is set or it is a dumb one.
     #[default]
     Auto,
@@ -17,6 +17,34 @@ pub enum ColorChoice {
     Always,
     /// Never, and only plain letters.
     Never,
+}
+
+/// The options by which people choose a look.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct LookArgs {
+    /// Plain letters without colour; the same as --color never
+    #[arg(long)]
+    plain: bool,
+    /// When to use colours
+    #[arg(
+        long = "color",
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        conflicts_with = "plain"
+    )]
+    color_choice: ColorChoice,
+}
+
+impl LookArgs {
+    /// The look that the standard output can show and the user wants.
+    pub fn look(self) -> Look {
+        Look::of_standard_output(if self.plain {
+            ColorChoice::Never
+        } else {
+            self.color_choice
+        })
+    }
 }
 
 /// What a piece of text stands for; a coloured look shows it by a colour.
@@ -66,7 +94,7 @@ impl Look {
     };
 
     /// The look that the standard output can show and the user wants.
-    pub fn of_standard_output(choice: ColorChoice) -> Self {
+    fn of_standard_output(choice: ColorChoice) -> Self {
         let terminal = Term::stdout();
         let features = terminal.features();
         let live = features.is_attended() && !console_is_dumb();

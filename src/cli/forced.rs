@@ -1,19 +1,16 @@
 //! A decided game, move by move to its last stone. The search proves wins
 //! without always telling the whole line; here the rest is asked for, position
-//! by position.
+//! by position. Shows nothing and knows nobody who does.
 
 use crate::board::Board;
 use crate::rules::{Verdict, verdict};
-use crate::search::{Control, Limits, Line, Searcher, Silent, TimeBudget};
+use crate::search::{Control, Limits, Line, Searcher, Silent};
 use crate::types::score::is_win;
 use crate::types::{Color, Point, Rule};
-use std::time::Duration;
 
-/// Nodes for one position of the rest: the table still knows the proof.
-const NODES: u64 = 200_000;
-
-/// The time for the whole rest of a line.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// An attack must be proven again without the moves that were looked at around it, so it gets
+/// this many times the nodes; it seldom needs them.
+const ATTACK_NODES: u64 = 5;
 
 /// A line that is longer than any the solvers find is a mistake of ours.
 const LONGEST: usize = 225;
@@ -25,52 +22,81 @@ pub struct Forced {
     pub winner: Color,
     /// The moves of both sides from the position on.
     pub moves: Vec<Point>,
-    /// Whether the last move ends the game; else the rest was not found in time.
+    /// Whether the last move ends the game; else the rest was not found within the limits.
     pub is_complete: bool,
 }
 
+/// What the rest of a line is looked for with.
+pub struct Means<'a> {
+    /// Who looks; its table still knows the proof.
+    pub searcher: &'a mut Searcher,
+    /// Whose time holds for the whole rest.
+    pub control: &'a Control,
+    /// The nodes for each further position.
+    pub limits: Limits,
+}
+
 /// Follows a line with a decided score to its end.
-pub fn to_the_end(
-    board: &Board,
-    rule: Rule,
-    line: &Line,
-    searcher: &mut Searcher,
-    control: &Control,
-) -> Forced {
+pub fn to_the_end(board: &Board, rule: Rule, line: &Line, means: &mut Means<'_>) -> Forced {
     let mover = board.side_to_move();
     let winner = if is_win(line.score) {
         mover
     } else {
         mover.opponent()
     };
-    let mut path = Path::new(board, rule, winner);
+    let mut path = Path {
+        board: board.clone(),
+        rule,
+        winner,
+        moves: Vec::new(),
+        is_over: false,
+    };
     path.follow(&line.moves);
-    let until = control.now() + PATIENCE;
-    control.set_budget(TimeBudget::until(Some(until)));
-    while !path.is_over && path.moves.len() < LONGEST && !control.must_stop() {
-        let limits = Limits {
-            started: control.now(),
-            time: control.budget(),
-            ..Limits::nodes(NODES)
-        };
-        let outcome = searcher.think(&path.board, rule, &limits, control, &mut Silent);
-        let Some(best) = outcome.lines.first() else {
+    while !path.is_over && path.moves.len() < LONGEST && !means.control.must_stop() {
+        let known = path.moves.len();
+        path.follow(&means.next_moves(&path));
+        if path.moves.len() == known {
             break;
-        };
-        if path.board.side_to_move() == winner {
-            if !is_win(best.score) {
-                break;
-            }
-            path.follow(&best.moves);
-        } else {
-            // Only the first move: the defender's hopes are not to be trusted further.
-            path.follow(&best.moves[..1]);
         }
     }
     Forced {
         winner,
         is_complete: path.is_over,
         moves: path.moves,
+    }
+}
+
+impl Means<'_> {
+    /// How the game goes on after the moves so far; nothing if that is not known.
+    fn next_moves(&mut self, path: &Path) -> Vec<Point> {
+        let is_attack = path.board.side_to_move() == path.winner;
+        let limits = Limits {
+            started: self.control.now(),
+            max_nodes: self.limits.max_nodes.map(|nodes| share(nodes, is_attack)),
+            ..self.limits
+        };
+        let outcome =
+            self.searcher
+                .think(&path.board, path.rule, &limits, self.control, &mut Silent);
+        let Some(mut best) = outcome.lines.into_iter().next() else {
+            return Vec::new();
+        };
+        if !is_attack {
+            // Only the reply itself: what the loser hopes for next need not happen.
+            best.moves.truncate(1);
+        } else if !is_win(best.score) {
+            return Vec::new();
+        }
+        best.moves
+    }
+}
+
+/// The nodes for one further position. A defence that loses anyway is cheap.
+fn share(nodes: u64, is_attack: bool) -> u64 {
+    if is_attack {
+        nodes.saturating_mul(ATTACK_NODES)
+    } else {
+        (nodes / 2).max(1)
     }
 }
 
@@ -84,16 +110,6 @@ struct Path {
 }
 
 impl Path {
-    fn new(board: &Board, rule: Rule, winner: Color) -> Self {
-        Self {
-            board: board.clone(),
-            rule,
-            winner,
-            moves: Vec::new(),
-            is_over: false,
-        }
-    }
-
     /// Plays moves until the winner has won. A line never ends in the
     /// winner's misfortune: what cannot be played is left out with all after it.
     fn follow(&mut self, line: &[Point]) {
@@ -121,24 +137,27 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::text::parse_moves;
+    use crate::board::text::{parse_moves, parse_points};
     use crate::search::SystemClock;
     use crate::types::score::{loss_in, win_in};
     use crate::types::{BoardSize, Score};
     use std::sync::Arc;
 
-    fn follow(moves: &str, first: &str, score: Score) -> (Board, Forced) {
+    fn follow(moves: &str, line: &str, score: Score) -> (Board, Forced) {
         let size = BoardSize::square(15).expect("a size");
         let board = parse_moves(size, moves).expect("moves");
         let line = Line {
-            moves: vec![first.parse().expect("a point")],
+            moves: parse_points(line).expect("a line"),
             score,
             depth: 1,
             selective_depth: 1,
         };
-        let control = Control::new(Arc::new(SystemClock::start()));
-        let mut searcher = Searcher::new(1 << 20);
-        let forced = to_the_end(&board, Rule::Freestyle, &line, &mut searcher, &control);
+        let mut means = Means {
+            searcher: &mut Searcher::new(1 << 20),
+            control: &Control::new(Arc::new(SystemClock::start())),
+            limits: Limits::nodes(20_000),
+        };
+        let forced = to_the_end(&board, Rule::Freestyle, &line, &mut means);
         (board, forced)
     }
 
@@ -155,10 +174,10 @@ mod tests {
 
     #[test]
     fn a_first_move_alone_is_followed_to_the_five() {
-        // Two open twos that cross: k9 would make one three, h8's four wins at once.
         let (board, forced) = follow("h8a1i8a3j8a5", "k8", win_in(3));
         assert!(forced.is_complete);
         assert_eq!(forced.winner, Color::Black);
+        assert_eq!(forced.moves.len(), 3);
         assert_eq!(winner_by_replay(board, &forced.moves), Some(Color::Black));
     }
 
@@ -172,8 +191,16 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_played_is_left_out_and_the_rest_looked_for() {
+        let (board, forced) = follow("h8a1i8a3j8a5", "k8k8a2", win_in(3));
+        assert!(forced.is_complete);
+        assert_eq!(winner_by_replay(board, &forced.moves), Some(Color::Black));
+    }
+
+    #[test]
     fn a_line_that_was_never_won_is_told_as_incomplete() {
-        let (_, forced) = follow("h8", "i9", win_in(3));
-        assert!(!forced.is_complete);
+        for (moves, line) in [("h8", "i9"), ("h8a1", "i9"), ("h8a1", "h8")] {
+            assert!(!follow(moves, line, win_in(3)).1.is_complete, "{line}");
+        }
     }
 }
