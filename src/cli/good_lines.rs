@@ -32,16 +32,11 @@ pub fn join(older: Vec<Line>, newer: Vec<Line>) -> Vec<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Score;
     use crate::types::score::win_in;
-    use crate::types::{Point, Score};
 
     fn line(point: &str, score: Score) -> Line {
-        Line {
-            moves: vec![point.parse::<Point>().expect("a point")],
-            score,
-            depth: 1,
-            selective_depth: 1,
-        }
+        Line::of_move(point.parse().expect("a point"), score)
     }
 
     #[test]

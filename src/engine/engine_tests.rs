@@ -2,7 +2,8 @@
 
 use super::super::thinker::fakes::{Deaf, Failing, FixedMoves, Patient, Stubborn};
 use super::*;
-use crate::search::{ManualClock, SystemClock};
+use crate::engine::Question;
+use crate::search::{ManualClock, Observer, SystemClock};
 use crate::types::BoardSize;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -215,15 +216,8 @@ fn thinking_is_taken_off_the_match_time_when_nobody_tells_the_time_left() {
 /// Tells the sizes it is given, and 0 when it forgets.
 struct Sized(Sender<usize>);
 impl Thinker for Sized {
-    fn think(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn crate::search::Observer,
-    ) -> Outcome {
-        FixedMoves::default().think(board, rule, limits, control, observer)
+    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+        FixedMoves::default().think(question, observer)
     }
     fn resize(&mut self, table_bytes: usize) {
         self.0.send(table_bytes).expect("the test listens");

@@ -2,15 +2,14 @@
 //! back, then the search itself. Turns any thinker into a player of a level;
 //! prints nothing and reads no command line.
 
-use super::thinker::Thinker;
+use super::thinker::{Question, Thinker};
 use crate::board::Board;
 use crate::levels::{Document, Player};
-use crate::search::{Control, Limits, Line, Observer, Outcome};
+use crate::search::{Limits, Line, Observer, Outcome};
 use crate::types::{Rule, Score, score};
 use fastrand::Rng;
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// Where every game's random choices start, so that games repeat.
 const SEED: u64 = 5;
@@ -159,45 +158,31 @@ impl AtLevel<'_> {
             _ => (document, document.player()),
         });
         let chosen = player.choose(board, rule, &mut self.memory.random);
-        let line = |point| Line {
-            moves: vec![point],
-            score: 0,
-            depth: 1,
-            selective_depth: 1,
-        };
-        Outcome {
-            lines: chosen.map(line).into_iter().collect(),
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            table_use: 0,
-        }
+        let line = chosen.map(|point| Line::of_move(point, 0));
+        Outcome::without_search(line.into_iter().collect())
     }
 }
 
 impl Thinker for AtLevel<'_> {
-    fn think(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Outcome {
+    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
         if let Some(document) = self.level.document() {
-            return self.choose(document, board, rule);
+            return self.choose(document, question.board, question.rule);
         }
         let Some(restraint) = self.level.restraint() else {
-            return self.thinker.think(board, rule, limits, control, observer);
+            return self.thinker.think(question, observer);
         };
+        let limits = question.limits;
         let most_nodes = limits.max_nodes.unwrap_or(u64::MAX);
         let restrained = Limits {
             max_nodes: Some(restraint.nodes.min(most_nodes)),
             lines: restraint.lines.max(limits.lines),
             ..*limits
         };
-        let mut outcome = self
-            .thinker
-            .think(board, rule, &restrained, control, observer);
+        let question = Question {
+            limits: &restrained,
+            ..*question
+        };
+        let mut outcome = self.thinker.think(&question, observer);
         let chosen = pick(&outcome.lines, restraint, &mut self.memory.random);
         if chosen < outcome.lines.len() {
             outcome.lines.swap(0, chosen);

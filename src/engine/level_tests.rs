@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::thinker::fakes::FixedMoves;
-use crate::search::{ManualClock, Silent};
+use crate::search::{Control, ManualClock, Silent};
 use crate::types::{BoardSize, Point};
 use std::sync::Arc;
 
@@ -65,9 +65,13 @@ fn play(name: &str, board: &Board, memory: &mut LevelMemory) -> Option<Point> {
         thinker: &mut FixedMoves::default(),
         memory,
     };
-    at_level
-        .think(board, Rule::Freestyle, &limits, &control, &mut Silent)
-        .best_move()
+    let question = Question {
+        board,
+        rule: Rule::Freestyle,
+        limits: &limits,
+        control: &control,
+    };
+    at_level.think(&question, &mut Silent).best_move()
 }
 
 #[test]

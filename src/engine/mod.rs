@@ -39,4 +39,4 @@ pub use first_moves::Caution;
 pub use level::Level;
 pub use options::{Options, ThreadCount};
 pub use soosorv::SoosorvStep;
-pub use thinker::Thinker;
+pub use thinker::{Question, Thinker};

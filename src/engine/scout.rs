@@ -1,7 +1,7 @@
 //! Looks at several positions for one answer, within the time of one move.
 //! Knows how to share the time, not what the looks are for.
 
-use super::thinker::Thinker;
+use super::thinker::{Question, Thinker};
 use super::worker::{Job, Listener};
 use crate::board::Board;
 use crate::search::{FirstMoves, Limits, Outcome, TimeBudget};
@@ -84,9 +84,13 @@ impl<'a> Scout<'a> {
         } else {
             Arc::default()
         });
-        let outcome = self
-            .thinker
-            .think(board, self.job.rule, &limits, control, &mut listener);
+        let question = Question {
+            board,
+            rule: self.job.rule,
+            limits: &limits,
+            control,
+        };
+        let outcome = self.thinker.think(&question, &mut listener);
         self.nodes += outcome.nodes;
         self.table_use = outcome.table_use;
         outcome

@@ -7,38 +7,44 @@ use crate::eval::Network;
 use crate::search::{Control, Limits, Observer, Outcome, Searcher, urgency};
 use crate::types::Rule;
 
-/// A player that finds moves and remembers between them.
+/// What a thinker is asked: the best moves in a position.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The stones and the side to move.
+    pub board: &'a Board,
+    /// The rule.
+    pub rule: Rule,
+    /// What bounds the answer.
+    pub limits: &'a Limits,
+    /// How the thinker is stopped.
+    pub control: &'a Control,
+}
+
+/// A player that finds moves. One that remembers nothing between them has
+/// nothing else to do.
 pub trait Thinker: Send {
     /// Finds the best moves in a position; see [`Searcher::think`].
-    fn think(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Outcome;
+    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome;
 
     /// Changes the size of the tables; what they held is lost.
-    fn resize(&mut self, table_bytes: usize);
+    fn resize(&mut self, _table_bytes: usize) {}
 
     /// Forgets everything learned from earlier positions.
-    fn clear(&mut self);
+    fn clear(&mut self) {}
 
     /// Computes what the first search under the rule would have to; takes
     /// no time when that is done.
-    fn prepare(&mut self, rule: Rule);
+    fn prepare(&mut self, _rule: Rule) {}
 }
 
 impl Thinker for Searcher {
-    fn think(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        limits: &Limits,
-        control: &Control,
-        observer: &mut dyn Observer,
-    ) -> Outcome {
+    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+        let Question {
+            board,
+            rule,
+            limits,
+            control,
+        } = *question;
         self.think(board, rule, limits, control, observer)
     }
 
@@ -68,64 +74,27 @@ pub(crate) mod fakes {
 
     /// An outcome of one line of one move.
     pub fn outcome(point: Point, score: Score) -> Outcome {
-        Outcome {
-            lines: vec![Line {
-                moves: vec![point],
-                score,
-                depth: 1,
-                selective_depth: 1,
-            }],
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            table_use: 0,
-        }
+        Outcome::without_search(vec![Line::of_move(point, score)])
     }
 
-    /// Defines the parts of a thinker that have no memory.
-    macro_rules! no_memory {
-        () => {
-            fn resize(&mut self, _table_bytes: usize) {}
-            fn clear(&mut self) {}
-            fn prepare(&mut self, _rule: Rule) {}
-        };
-    }
-
-    /// Thinks by a function and has no memory.
+    /// Thinks by a function.
     pub struct ByFunction<F>(pub F);
 
     impl<F> Thinker for ByFunction<F>
     where
         F: FnMut(&Board, &Limits, &Control) -> Outcome + Send,
     {
-        fn think(
-            &mut self,
-            board: &Board,
-            _: Rule,
-            limits: &Limits,
-            control: &Control,
-            _: &mut dyn Observer,
-        ) -> Outcome {
-            (self.0)(board, limits, control)
+        fn think(&mut self, question: &Question<'_>, _: &mut dyn Observer) -> Outcome {
+            (self.0)(question.board, question.limits, question.control)
         }
-        no_memory!();
     }
 
     /// Finds the lines that a function offers.
     pub fn judge(mut offer: impl FnMut(&Board) -> Vec<(Point, Score)> + Send) -> impl Thinker {
         ByFunction(move |board: &Board, limits: &Limits, _: &Control| {
-            let line = |(point, score)| Line {
-                moves: vec![point],
-                score,
-                depth: 1,
-                selective_depth: 1,
-            };
             let lines = offer(board).into_iter().take(limits.lines);
-            Outcome {
-                lines: lines.map(line).collect(),
-                nodes: 1,
-                elapsed: Duration::ZERO,
-                table_use: 0,
-            }
+            let lines = lines.map(|(point, score)| Line::of_move(point, score));
+            Outcome::without_search(lines.collect())
         })
     }
 
@@ -135,56 +104,32 @@ pub(crate) mod fakes {
     pub struct FixedMoves(pub Vec<Point>);
 
     impl Thinker for FixedMoves {
-        fn think(
-            &mut self,
-            board: &Board,
-            _: Rule,
-            _: &Limits,
-            _: &Control,
-            _: &mut dyn Observer,
-        ) -> Outcome {
+        fn think(&mut self, question: &Question<'_>, _: &mut dyn Observer) -> Outcome {
+            let board = question.board;
             let listed = self.0.iter().copied().find(|&point| board.is_empty(point));
-            let point = listed.or_else(|| board.empty().first());
-            outcome(point.expect("asked only with an empty cell"), 0)
+            outcome(listed.unwrap_or_else(|| first_empty(board)), 0)
         }
-        no_memory!();
     }
 
     /// Answers with this point whether or not that is legal.
     pub struct Stubborn(pub Point);
 
     impl Thinker for Stubborn {
-        fn think(
-            &mut self,
-            _: &Board,
-            _: Rule,
-            _: &Limits,
-            _: &Control,
-            _: &mut dyn Observer,
-        ) -> Outcome {
+        fn think(&mut self, _: &Question<'_>, _: &mut dyn Observer) -> Outcome {
             outcome(self.0, 0)
         }
-        no_memory!();
     }
 
     /// Reports a line, if it has one, and panics.
     pub struct Failing(pub Option<Point>);
 
     impl Thinker for Failing {
-        fn think(
-            &mut self,
-            _: &Board,
-            _: Rule,
-            _: &Limits,
-            _: &Control,
-            observer: &mut dyn Observer,
-        ) -> Outcome {
+        fn think(&mut self, _: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
             if let Some(point) = self.0 {
                 report(observer, point);
             }
             panic!("an injected fault");
         }
-        no_memory!();
     }
 
     /// Thinks until it is stopped or its time is over.
@@ -192,52 +137,39 @@ pub(crate) mod fakes {
     pub struct Patient;
 
     impl Thinker for Patient {
-        fn think(
-            &mut self,
-            board: &Board,
-            _: Rule,
-            _: &Limits,
-            control: &Control,
-            observer: &mut dyn Observer,
-        ) -> Outcome {
-            let point = board
-                .empty()
-                .first()
-                .expect("asked only with an empty cell");
+        fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+            let point = first_empty(question.board);
             report(observer, point);
-            while !control.must_stop() {
+            while !question.control.must_stop() {
                 std::thread::sleep(Duration::from_micros(50));
             }
             outcome(point, 0)
         }
-        no_memory!();
     }
 
     /// Deaf to every stop: answers only when the test says so.
     pub struct Deaf(pub Receiver<()>);
 
     impl Thinker for Deaf {
-        fn think(
-            &mut self,
-            board: &Board,
-            _: Rule,
-            _: &Limits,
-            _: &Control,
-            observer: &mut dyn Observer,
-        ) -> Outcome {
-            let point = board.empty().iter().last().expect("an empty cell");
+        fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+            let point = question.board.empty().iter().last();
+            let point = point.expect("asked only with an empty cell");
             report(observer, point);
             // A test that has ended needs no answer.
             let _ = self.0.recv();
             outcome(point, 0)
         }
-        no_memory!();
+    }
+
+    fn first_empty(board: &Board) -> Point {
+        let first = board.empty().first();
+        first.expect("asked only with an empty cell")
     }
 
     fn report(observer: &mut dyn Observer, point: Point) {
         observer.line_finished(&Progress {
             rank: 0,
-            line: outcome(point, 0).lines.remove(0),
+            line: Line::of_move(point, 0),
             nodes: 1,
             elapsed: Duration::ZERO,
             table_use: 0,

@@ -5,7 +5,7 @@
 use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
 use super::level::{AtLevel, Level, LevelMemory};
 use super::mailbox::{Mailbox, Order};
-use super::thinker::Thinker;
+use super::thinker::{Question, Thinker};
 use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
 use crate::search::{Control, FirstMove, Limits, Line, Observer, Progress};
@@ -240,13 +240,13 @@ pub(super) fn find_move(
         best: Arc::clone(&job.best),
         tell,
     };
-    let outcome = thinker.think(
-        &job.board,
-        job.rule,
-        &job.limits,
-        &job.control,
-        &mut listener,
-    );
+    let question = Question {
+        board: &job.board,
+        rule: job.rule,
+        limits: &job.limits,
+        control: &job.control,
+    };
+    let outcome = thinker.think(&question, &mut listener);
     let barred = &job.limits.first_moves.barred;
     match outcome.best_move() {
         Some(point) if may_play(job.rule, &job.board, barred, point) => Answer {

@@ -2,21 +2,15 @@
 //! barred cells, balanced stones, pondering, threads.
 
 use super::*;
+use crate::engine::Question;
+use crate::search::{FirstMove, Line, Observer, Outcome, Progress};
 
 /// Tells one line of two moves, then answers.
 struct Teller;
 impl Thinker for Teller {
-    fn think(
-        &mut self,
-        board: &crate::board::Board,
-        _: Rule,
-        limits: &crate::search::Limits,
-        _: &crate::search::Control,
-        observer: &mut dyn crate::search::Observer,
-    ) -> crate::search::Outcome {
-        use crate::search::{FirstMove, Line, Outcome, Progress};
-        let cells: Vec<Point> = board.empty().iter().collect();
-        let lines: Vec<Line> = (0..limits.lines)
+    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+        let cells: Vec<Point> = question.board.empty().iter().collect();
+        let lines: Vec<Line> = (0..question.limits.lines)
             .map(|rank| Line {
                 moves: cells[rank..].iter().take(2).copied().collect(),
                 score: 40 - rank as i32,
@@ -42,9 +36,6 @@ impl Thinker for Teller {
             table_use: 123,
         }
     }
-    fn resize(&mut self, _: usize) {}
-    fn clear(&mut self) {}
-    fn prepare(&mut self, _: Rule) {}
 }
 
 #[test]

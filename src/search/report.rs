@@ -17,6 +17,18 @@ pub struct Line {
     pub selective_depth: u32,
 }
 
+impl Line {
+    /// One move, and nothing looked at behind it.
+    pub fn of_move(point: Point, score: Score) -> Self {
+        Self {
+            moves: vec![point],
+            score,
+            depth: 1,
+            selective_depth: 1,
+        }
+    }
+}
+
 /// A finished iteration for one of the best lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress {
@@ -78,6 +90,16 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What a player has found who does not search: no time, no table.
+    pub fn without_search(lines: Vec<Line>) -> Self {
+        Self {
+            lines,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            table_use: 0,
+        }
+    }
+
     /// The move to play, if one exists.
     pub fn best_move(&self) -> Option<Point> {
         self.lines
