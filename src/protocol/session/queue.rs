@@ -18,7 +18,9 @@ impl Input {
     /// About how much memory it takes.
     const fn bytes(&self) -> usize {
         let stones = match self {
-            Self::Command(Command::Position(_, body), _) => body.stones.capacity(),
+            Self::Command(Command::Position(_, body) | Command::SoosorvStep(_, body), _) => {
+                body.stones.capacity()
+            }
             _ => 0,
         };
         size_of::<Self>() + stones * size_of::<Stone>()
@@ -61,21 +63,45 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::command::{Body, Purpose};
+    use crate::protocol::Parser;
+
+    /// The command that these lines make.
+    fn command(lines: &str) -> Input {
+        let mut parser = Parser::default();
+        let mut commands = lines
+            .lines()
+            .filter_map(|line| parser.feed(line.as_bytes()));
+        Input::Command(commands.next().expect("a command"), Duration::ZERO)
+    }
+
+    #[test]
+    fn every_command_that_carries_stones_is_counted_with_them() {
+        let stones = "0,0,1 ".repeat(4_096);
+        for name in [
+            "BOARD",
+            "YXBOARD",
+            "SWAP2BOARD",
+            "YXBLOCK",
+            "YXBLOCKUNDO",
+            "YXBLOCKPATH",
+            "YXBLOCKPATHUNDO",
+            "YXSOOSORVSTEP2",
+            "YXSOOSORVSTEP3",
+            "YXSOOSORVSTEP4 2",
+            "YXSOOSORVSTEP5 2",
+            "YXSOOSORVSTEP6",
+        ] {
+            let input = command(&format!("{name}\n{stones}\nDONE"));
+            assert!(input.bytes() > 100_000, "{name}");
+        }
+    }
 
     #[test]
     fn what_goes_in_comes_out_and_is_counted() {
-        let body = Body {
-            stones: Vec::with_capacity(4_096),
-            garbage: 0,
-        };
         let mut queue = Queue::default();
-        queue.push(Input::Command(Command::Begin, Duration::ZERO));
+        queue.push(command("BEGIN"));
         let small = queue.bytes();
-        queue.push(Input::Command(
-            Command::Position(Purpose::Move, body),
-            Duration::ZERO,
-        ));
+        queue.push(command(&format!("BOARD {} DONE", "0,0,1 ".repeat(4_096))));
         assert!(queue.bytes() > small + 100_000, "stones count");
         queue.push(Input::EndOfInput);
         assert!(matches!(
