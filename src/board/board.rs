@@ -143,6 +143,13 @@ impl Board {
         self.pass();
     }
 
+    /// Puts a stone of this colour on an empty cell, whoever's turn it is; the
+    /// other colour is to move then. For positions that did not arise by turns.
+    pub fn put(&mut self, point: Point, color: Color) {
+        self.set_side_to_move(color);
+        self.play(point);
+    }
+
     /// Takes the newest stone back; its colour is to move again.
     ///
     /// # Panics

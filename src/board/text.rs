@@ -53,8 +53,8 @@ pub fn parse_diagram(text: &str) -> Result<Board, TextError> {
     for point in size.points() {
         match rows[point.y()][point.x()] {
             '.' => {}
-            'X' | 'x' => put(&mut board, point, Color::Black),
-            'O' | 'o' => put(&mut board, point, Color::White),
+            'X' | 'x' => board.put(point, Color::Black),
+            'O' | 'o' => board.put(point, Color::White),
             '#' => board.add_wall(point),
             other => return Err(TextError::Character(other)),
         }
@@ -66,11 +66,6 @@ pub fn parse_diagram(text: &str) -> Result<Board, TextError> {
         Color::White
     });
     Ok(board)
-}
-
-fn put(board: &mut Board, point: Point, color: Color) {
-    board.set_side_to_move(color);
-    board.play(point);
 }
 
 /// Prints a diagram that [`parse_diagram`] reads back.

@@ -123,8 +123,8 @@ impl Game {
                 return Err(MoveError::Occupied(point));
             }
             match owner {
-                Owner::Mover => put(&mut board, point, mover),
-                Owner::Opponent => put(&mut board, point, mover.opponent()),
+                Owner::Mover => board.put(point, mover),
+                Owner::Opponent => board.put(point, mover.opponent()),
                 Owner::Nobody => board.add_wall(point),
             }
         }
@@ -132,11 +132,6 @@ impl Game {
         self.board = board;
         Ok(())
     }
-}
-
-fn put(board: &mut Board, point: Point, color: Color) {
-    board.set_side_to_move(color);
-    board.play(point);
 }
 
 #[cfg(test)]

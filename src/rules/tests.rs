@@ -124,8 +124,7 @@ fn the_renju_suite_agrees_on_every_empty_cell() {
         let mut board = Board::new(size);
         for (key, color) in [("B", Color::Black), ("W", Color::White)] {
             for point in points(field(line, key)) {
-                board.set_side_to_move(color);
-                board.play(point);
+                board.put(point, color);
             }
         }
         let judge = |point| foul(Rule::Renju, &board, point, Color::Black);
@@ -204,8 +203,7 @@ fn transformed(board: &Board, size: BoardSize, map: impl Fn(Point) -> Point) -> 
             Cell::Empty => {}
             Cell::Wall => image.add_wall(map(point)),
             Cell::Stone(color) => {
-                image.set_side_to_move(color);
-                image.play(map(point));
+                image.put(map(point), color);
             }
         }
     }

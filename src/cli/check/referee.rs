@@ -196,8 +196,7 @@ impl Referee {
                 Owner::Nobody => board.add_wall(point),
                 Owner::Engine | Owner::Opponent => {
                     let of_engine = owner == Owner::Engine;
-                    board.set_side_to_move(if of_engine { color } else { color.opponent() });
-                    board.play(point);
+                    board.put(point, if of_engine { color } else { color.opponent() });
                 }
             }
         }

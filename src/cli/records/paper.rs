@@ -119,10 +119,7 @@ impl PaperGame {
         let mut board = Board::new(self.size);
         for &(point, cell) in &self.setup {
             match cell {
-                Cell::Stone(color) => {
-                    board.set_side_to_move(color);
-                    board.play(point);
-                }
+                Cell::Stone(color) => board.put(point, color),
                 Cell::Wall => board.add_wall(point),
                 Cell::Empty => {}
             }
@@ -135,8 +132,7 @@ impl PaperGame {
     pub fn board_after(&self, moves: usize) -> Board {
         let mut board = self.start();
         for played in self.moves.iter().take(moves) {
-            board.set_side_to_move(played.color);
-            board.play(played.point);
+            board.put(played.point, played.color);
         }
         // Whoever plays the next move on paper is to move, passes or not.
         if let Some(next) = self.moves.get(moves) {
