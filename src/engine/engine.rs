@@ -14,6 +14,7 @@ use crate::game::Game;
 use crate::search::{Clock, Control, FirstMove, Limits, Outcome, Progress, TimeBudget};
 use crate::types::{Point, Rule, Score};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// How long past its hard limit, or past a stop, a search may stay silent
@@ -168,6 +169,20 @@ impl Engine {
         };
         engine.start_thread();
         engine
+    }
+
+    /// As [`start`](Self::start), for those who wait for nothing else: answers
+    /// wait in a channel.
+    pub fn with_channel<T: Thinker + 'static>(
+        clock: Arc<dyn Clock>,
+        make_thinker: impl Fn(usize) -> T + Send + 'static,
+    ) -> (Self, Receiver<EngineEvent>) {
+        let (sender, events) = channel();
+        let sink = move |event| {
+            // Whoever has left needs no answer.
+            let _ = sender.send(event);
+        };
+        (Self::start(clock, make_thinker, sink), events)
     }
 
     /// Asks the system for the thinking thread if it has not given one yet.

@@ -7,18 +7,6 @@ use crate::search::{ManualClock, Observer, SystemClock};
 use crate::types::BoardSize;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-fn engine<T: Thinker + 'static>(
-    clock: Arc<dyn Clock>,
-    make: impl Fn(usize) -> T + Send + 'static,
-) -> (Engine, Receiver<EngineEvent>) {
-    let (sender, events) = channel();
-    let sink = move |event| {
-        // A test that has ended needs no answer.
-        let _ = sender.send(event);
-    };
-    (Engine::start(clock, make, sink), events)
-}
-
 /// Waits until the thinker has told a line of the search under way.
 fn wait_until_begun(engine: &Engine) {
     let begun = std::time::Instant::now();
@@ -35,7 +23,7 @@ fn wait_until_begun(engine: &Engine) {
 fn system<T: Thinker + 'static>(
     make: impl Fn(usize) -> T + Send + 'static,
 ) -> (Engine, Receiver<EngineEvent>) {
-    engine(Arc::new(SystemClock::start()), make)
+    Engine::with_channel(Arc::new(SystemClock::start()), make)
 }
 
 fn game() -> Game {
@@ -163,7 +151,7 @@ fn zero_for_the_turn_stops_a_search_under_way() {
 #[test]
 fn a_shorter_turn_holds_for_the_search_under_way() {
     let clock = Arc::new(ManualClock::default());
-    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| Patient);
+    let (mut engine, events) = Engine::with_channel(Arc::clone(&clock) as _, |_| Patient);
     engine.change_options(|options| options.clock.set_turn(3_600_000));
     engine.go(&game(), MOVE, engine.now());
     engine.change_options(|options| options.clock.set_turn(1_000));
@@ -176,7 +164,7 @@ fn a_search_that_does_not_answer_is_given_up_with_its_best_move() {
     let clock = Arc::new(ManualClock::default());
     let (release, released) = channel();
     let released = std::sync::Mutex::new(Some(released));
-    let (mut engine, events) = engine(Arc::clone(&clock) as _, move |_| {
+    let (mut engine, events) = Engine::with_channel(Arc::clone(&clock) as _, move |_| {
         Deaf(released.lock().expect("a lock").take().expect("made once"))
     });
     engine.change_options(|options| options.clock.set_turn(1_000));
@@ -200,7 +188,8 @@ fn a_search_that_does_not_answer_is_given_up_with_its_best_move() {
 #[test]
 fn thinking_is_taken_off_the_match_time_when_nobody_tells_the_time_left() {
     let clock = Arc::new(ManualClock::default());
-    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| FixedMoves::default());
+    let (mut engine, events) =
+        Engine::with_channel(Arc::clone(&clock) as _, |_| FixedMoves::default());
     engine.change_options(|options| options.clock.set_match(100_000));
     engine.go(&game(), MOVE, engine.now());
     clock.advance(Duration::from_secs(30));
@@ -288,7 +277,7 @@ fn a_search_that_does_not_answer_is_given_up_within_the_managers_limit() {
         let clock = Arc::new(ManualClock::default());
         let (_release, released) = channel();
         let released = std::sync::Mutex::new(Some(released));
-        let (mut engine, _events) = engine(Arc::clone(&clock) as _, move |_| {
+        let (mut engine, _events) = Engine::with_channel(Arc::clone(&clock) as _, move |_| {
             Deaf(released.lock().expect("a lock").take().expect("made once"))
         });
         engine.change_options(|options| {
@@ -314,7 +303,7 @@ fn a_search_that_does_not_answer_is_given_up_within_the_managers_limit() {
 #[test]
 fn forgetting_while_thinking_waits_for_the_search_without_complaint() {
     let clock = Arc::new(ManualClock::default());
-    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| Patient);
+    let (mut engine, events) = Engine::with_channel(Arc::clone(&clock) as _, |_| Patient);
     engine.go(&game(), MOVE, engine.now());
     wait_until_begun(&engine);
     assert!(engine.forget());
@@ -364,7 +353,7 @@ fn progress_is_told_only_if_asked_for_and_only_of_the_search_under_way() {
 #[test]
 fn pondering_costs_no_time_has_no_answer_and_ends_when_a_move_is_wanted() {
     let clock = Arc::new(ManualClock::default());
-    let (mut engine, events) = engine(Arc::clone(&clock) as _, |_| Patient);
+    let (mut engine, events) = Engine::with_channel(Arc::clone(&clock) as _, |_| Patient);
     engine.change_options(|options| {
         options.clock.set_turn(1_000);
         options.clock.set_match(100_000);

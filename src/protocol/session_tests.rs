@@ -19,11 +19,7 @@ pub(super) struct Talk {
 impl Talk {
     pub fn new<T: Thinker + 'static>(make: impl Fn(usize) -> T + Send + 'static) -> Self {
         let clock = Arc::new(ManualClock::default());
-        let (sender, answers) = channel();
-        let engine = Engine::start(Arc::clone(&clock) as _, make, move |event| {
-            // A test that has ended needs no answer.
-            let _ = sender.send(event);
-        });
+        let (engine, answers) = Engine::with_channel(Arc::clone(&clock) as _, make);
         Self {
             session: Session::new(engine),
             answers,

@@ -8,7 +8,7 @@ use quinte::engine::{Engine, EngineEvent};
 use quinte::protocol::{Event, Reply, Response, Session};
 use quinte::search::ManualClock;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 /// An answer that takes longer than this never comes.
@@ -78,12 +78,8 @@ struct Talk {
 impl Talk {
     fn new() -> Self {
         let clock = Arc::new(ManualClock::default());
-        let (sender, answers) = channel();
         let make = |_| FirstCell { is_patient: true };
-        let engine = Engine::start(Arc::clone(&clock) as _, make, move |event| {
-            // Nobody listens once the input is over.
-            let _ = sender.send(event);
-        });
+        let (engine, answers) = Engine::with_channel(Arc::clone(&clock) as _, make);
         Self {
             session: Session::new(engine),
             answers,
