@@ -4,21 +4,19 @@
 
 mod openings;
 mod queue;
+mod settings;
 mod yixin;
 
 use super::analysis::Detail;
 use super::command::{Body, Command, Coordinates, Purpose};
 use super::error::ProtocolError;
-use super::info::{Dialect, Info, RuleNumbers, rule_from_number};
+use super::info::{Dialect, RuleNumbers};
 use super::parser::Parser;
 use super::position;
 use super::response::Response;
 use super::summary::summary;
 use crate::board::Bitboard;
-use crate::engine::{
-    Answer, Caution, Decision, Engine, EngineEvent, Level, Report, Task, ThreadCount, legality,
-    memory,
-};
+use crate::engine::{Answer, Decision, Engine, EngineEvent, Report, Task, legality};
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point};
 use openings::OpeningStep;
@@ -364,15 +362,6 @@ impl Session {
         }
     }
 
-    /// Makes the rule as told that of the game.
-    fn set_rule(&mut self) {
-        if let Some(game) = &mut self.game {
-            let rule = rule_from_number(self.rule, self.rule_numbers);
-            game.set_rule(rule);
-            self.engine.prepare(rule);
-        }
-    }
-
     /// Finds a move and the best so many lines; if no clock was ever told,
     /// goes on until it is stopped.
     fn analyse(&mut self, lines: usize, began: Duration) {
@@ -503,48 +492,6 @@ impl Session {
         Ok(())
     }
 
-    fn info(&mut self, info: Info) {
-        self.engine.change_options(|options| match info {
-            Info::TurnTime(milliseconds) => options.clock.set_turn(milliseconds),
-            Info::MatchTime(milliseconds) => options.clock.set_match(milliseconds),
-            Info::TimeLeft(milliseconds) => options.clock.set_left(milliseconds),
-            Info::MaxMemory(bytes) => options.max_memory = Some(bytes),
-            Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
-            Info::MaxDepth(depth) => options.max_depth = depth,
-            Info::MaxNodes(nodes) => options.max_nodes = nodes,
-            Info::Threads(count) => options.threads = ThreadCount::new(count),
-            Info::Strength(strength) => options.level = Level::from_strength(strength),
-            Info::TimeIncrement(milliseconds) => options.clock.set_increment(milliseconds),
-            Info::CautionFactor(factor) => options.caution = Some(Caution::new(factor)),
-            Info::Pondering(is_wanted) => options.ponders = is_wanted,
-            Info::ShowDetail(number) => {
-                options.tells_progress = Detail::from_number(number).is_wanted();
-            }
-            Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
-        });
-        match info {
-            Info::Rule(number) => {
-                self.rule = number;
-                self.set_rule();
-            }
-            Info::Message(is_wanted) => self.has_messages = is_wanted,
-            Info::Pondering(false) => self.engine.stop_pondering(),
-            Info::ShowDetail(number) => {
-                self.detail = Detail::from_number(number);
-                if self.detail.info {
-                    self.number_rules_like_yixin();
-                }
-            }
-            Info::MaxMemory(bytes) => {
-                let is_too_small = self.engine.options().memory().is_limit_too_small;
-                self.notices.memory = is_too_small.then(|| {
-                    format!("max_memory {bytes} is too small; playing with the smallest tables")
-                });
-            }
-            _ => {}
-        }
-    }
-
     fn show_forbidden(&mut self) {
         let points = self.game.as_ref().map_or_else(Vec::new, |game| {
             legality::forbidden_points(game.rule(), game.board())
@@ -552,19 +499,6 @@ impl Session {
         let coordinates = points.iter().map(|&point| self.dialect.coordinates(point));
         let response = Response::Forbidden(coordinates.collect());
         self.print(response);
-    }
-
-    fn show_limits(&mut self) {
-        self.dialect = Dialect::Yixin;
-        self.number_rules_like_yixin();
-        // The table size as a power of two of kibibytes.
-        let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
-        for text in [
-            format!("INFO MAX_THREAD_NUM {}", ThreadCount::most()),
-            format!("INFO MAX_HASH_SIZE {hash_size}"),
-        ] {
-            self.print(Response::Message(text));
-        }
     }
 }
 

@@ -2,8 +2,8 @@
 //! known. The clock moves only when a test moves it.
 
 use super::*;
-use crate::engine::Thinker;
 use crate::engine::thinker::fakes::{Deaf, Failing, FixedMoves, Patient, Stubborn};
+use crate::engine::{Thinker, ThreadCount};
 use crate::search::ManualClock;
 use crate::types::Rule;
 use std::sync::mpsc::{Receiver, channel};

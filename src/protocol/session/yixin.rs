@@ -5,7 +5,6 @@ use super::Session;
 use crate::engine::Task;
 use crate::protocol::analysis::{Notation, about_first_move, about_progress};
 use crate::protocol::command::{Body, Purpose};
-use crate::protocol::info::RuleNumbers;
 use crate::protocol::response::Response;
 use crate::search::{FirstMove, Progress};
 use crate::types::score::{MAX_EVALUATION, is_decisive};
@@ -50,12 +49,6 @@ impl Session {
         let size = self.engine.options().memory().table_bytes >> 20;
         let text = format!("hash usage {}.{}% of {size} MiB", used / 10, used % 10);
         self.print(Response::Message(text));
-    }
-
-    /// `RELOADCONFIG`, and whatever else only such boards send.
-    pub(super) fn number_rules_like_yixin(&mut self) {
-        self.rule_numbers = RuleNumbers::Yixin;
-        self.set_rule();
     }
 
     /// `YXSEARCHDEFEND`.

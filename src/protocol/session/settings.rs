@@ -1,0 +1,82 @@
+//! The part of the conversation that changes settings: what `INFO` tells, and
+//! which way of speaking is in force. Starts no search and changes no stone.
+
+use super::Session;
+use crate::engine::{Caution, Level, ThreadCount, memory};
+use crate::protocol::analysis::Detail;
+use crate::protocol::info::{Dialect, Info, RuleNumbers, rule_from_number};
+use crate::protocol::response::Response;
+
+impl Session {
+    /// `INFO`. Never answered.
+    pub(super) fn info(&mut self, info: Info) {
+        self.engine.change_options(|options| match info {
+            Info::TurnTime(milliseconds) => options.clock.set_turn(milliseconds),
+            Info::MatchTime(milliseconds) => options.clock.set_match(milliseconds),
+            Info::TimeLeft(milliseconds) => options.clock.set_left(milliseconds),
+            Info::MaxMemory(bytes) => options.max_memory = Some(bytes),
+            Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
+            Info::MaxDepth(depth) => options.max_depth = depth,
+            Info::MaxNodes(nodes) => options.max_nodes = nodes,
+            Info::Threads(count) => options.threads = ThreadCount::new(count),
+            Info::Strength(strength) => options.level = Level::from_strength(strength),
+            Info::TimeIncrement(milliseconds) => options.clock.set_increment(milliseconds),
+            Info::CautionFactor(factor) => options.caution = Some(Caution::new(factor)),
+            Info::Pondering(is_wanted) => options.ponders = is_wanted,
+            Info::ShowDetail(number) => {
+                options.tells_progress = Detail::from_number(number).is_wanted();
+            }
+            Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
+        });
+        match info {
+            Info::Rule(number) => {
+                self.rule = number;
+                self.set_rule();
+            }
+            Info::Message(is_wanted) => self.has_messages = is_wanted,
+            Info::Pondering(false) => self.engine.stop_pondering(),
+            Info::ShowDetail(number) => {
+                self.detail = Detail::from_number(number);
+                if self.detail.info {
+                    self.number_rules_like_yixin();
+                }
+            }
+            Info::MaxMemory(bytes) => {
+                let is_too_small = self.engine.options().memory().is_limit_too_small;
+                self.notices.memory = is_too_small.then(|| {
+                    format!("max_memory {bytes} is too small; playing with the smallest tables")
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the rule as told that of the game.
+    pub(super) fn set_rule(&mut self) {
+        if let Some(game) = &mut self.game {
+            let rule = rule_from_number(self.rule, self.rule_numbers);
+            game.set_rule(rule);
+            self.engine.prepare(rule);
+        }
+    }
+
+    /// `RELOADCONFIG`, and whatever else only such boards send.
+    pub(super) fn number_rules_like_yixin(&mut self) {
+        self.rule_numbers = RuleNumbers::Yixin;
+        self.set_rule();
+    }
+
+    /// `YXSHOWINFO`.
+    pub(super) fn show_limits(&mut self) {
+        self.dialect = Dialect::Yixin;
+        self.number_rules_like_yixin();
+        // The table size as a power of two of kibibytes.
+        let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
+        for text in [
+            format!("INFO MAX_THREAD_NUM {}", ThreadCount::most()),
+            format!("INFO MAX_HASH_SIZE {hash_size}"),
+        ] {
+            self.print(Response::Message(text));
+        }
+    }
+}
