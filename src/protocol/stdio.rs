@@ -13,6 +13,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// The longest line kept; what lies beyond is dropped. A position of a full
 /// board on one line takes about 10,000 bytes.
@@ -28,6 +29,10 @@ const MOST_EVENTS: usize = 1 << 10;
 /// faster than we act waits in turn, so that no amount of input fills the
 /// memory. A body of a full board takes about an eighth of this.
 const MOST_WAITING: usize = 1 << 20;
+
+/// How long a search without a limit of time may go on while nobody reads and
+/// hears a stop: what managers give to a move unless told otherwise.
+const LONGEST_UNHEARD: Duration = Duration::from_secs(30);
 
 /// Serves the manager at the standard streams until it leaves, with a search
 /// tuned by these numbers, with these options until told others.
@@ -65,7 +70,7 @@ pub fn serve<T: Thinker + 'static>(
         clock,
     };
     if let Some(mut input) = start_reading(input, reader) {
-        conversation.go_on_alone(&mut input);
+        conversation.go_on_alone(&mut input, LONGEST_UNHEARD);
     } else {
         conversation.go_on(&allowance);
     }
@@ -92,7 +97,7 @@ struct Conversation<'a, W> {
 impl<W: Write> Conversation<'_, W> {
     /// Serves until the manager leaves, while another thread reads.
     fn go_on(&mut self, allowance: &Allowance) {
-        while let Some((event, ticket)) = self.next_event() {
+        while let Some((event, ticket)) = self.next_event(self.session.deadline()) {
             if self.happen(event) == Course::IsOver {
                 return;
             }
@@ -102,8 +107,8 @@ impl<W: Write> Conversation<'_, W> {
     }
 
     /// Serves until the manager leaves, reading whenever nothing is thought
-    /// about.
-    fn go_on_alone(&mut self, input: &mut impl Read) {
+    /// about, and thinking no longer than `longest` where no clock runs.
+    fn go_on_alone(&mut self, input: &mut impl Read, longest: Duration) {
         log::error!("reading between moves only");
         let mut lines = Lines::default();
         let mut block = [0; BLOCK];
@@ -113,7 +118,7 @@ impl<W: Write> Conversation<'_, W> {
             let rest = if count == 0 { lines.rest() } else { None };
             for line in read.into_iter().chain(rest) {
                 let event = Event::Line(line, self.session.now());
-                if self.happen(event) == Course::IsOver || self.finish() == Course::IsOver {
+                if self.happen(event) == Course::IsOver || self.finish(longest) == Course::IsOver {
                     return;
                 }
             }
@@ -123,11 +128,18 @@ impl<W: Write> Conversation<'_, W> {
         }
     }
 
-    /// Lets the engine finish what it does.
-    fn finish(&mut self) -> Course {
+    /// Lets the engine finish what it does, and has it stop after so long if it
+    /// would go on until it is told to.
+    fn finish(&mut self, longest: Duration) -> Course {
+        let latest = self.session.now() + longest;
         while self.session.is_busy() {
-            let Some((event, _)) = self.next_event() else {
-                return Course::IsOver;
+            let deadline = self.session.deadline();
+            let event = match self.next_event(deadline.or(Some(latest))) {
+                Some((Event::Timer, _)) if deadline.is_none() => {
+                    Event::Line(b"STOP".to_vec(), self.session.now())
+                }
+                Some((event, _)) => event,
+                None => return Course::IsOver,
             };
             if self.happen(event) == Course::IsOver {
                 return Course::IsOver;
@@ -136,9 +148,10 @@ impl<W: Write> Conversation<'_, W> {
         Course::GoesOn
     }
 
-    /// Waits for what happens next; `None` if nothing can happen any more.
-    fn next_event(&self) -> Option<Ticketed> {
-        let event = match self.session.deadline() {
+    /// Waits for what happens next, for the timer at this time on the engine's
+    /// clock; `None` if nothing can happen any more.
+    fn next_event(&self, deadline: Option<Duration>) -> Option<Ticketed> {
+        let event = match deadline {
             None => self
                 .events
                 .recv()

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::thinker::fakes::{FixedMoves, Patient};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 fn talk<T: Thinker + 'static>(input: &[u8], make: impl Fn(usize) -> T + Send + 'static) -> String {
     let mut output = Vec::new();
@@ -55,9 +55,11 @@ fn end_ends_the_engine_without_another_word() {
 
 #[test]
 fn a_manager_that_no_longer_listens_is_a_clean_end() {
-    struct Closed;
+    /// Counts in vain.
+    struct Closed(usize);
     impl Write for Closed {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            self.0 += 1;
             Err(ErrorKind::BrokenPipe.into())
         }
         fn flush(&mut self) -> io::Result<()> {
@@ -65,9 +67,11 @@ fn a_manager_that_no_longer_listens_is_a_clean_end() {
         }
     }
     let script = io::Cursor::new(b"ABOUT\nABOUT\n".to_vec());
-    serve(script, &mut Closed, Options::default(), |_| {
+    let mut closed = Closed(0);
+    serve(script, &mut closed, Options::default(), |_| {
         FixedMoves::default()
     });
+    assert_eq!(closed.0, 1, "it leaves instead of trying on");
 }
 
 #[test]
@@ -91,28 +95,41 @@ fn each_line_is_one_write() {
     assert!(writes.0.iter().all(|line| line.ends_with(b"\n")));
 }
 
-#[test]
-fn without_a_thread_to_read_a_game_is_played_between_reads() {
+/// What is said without a thread to read.
+fn talk_alone<T: Thinker + 'static>(
+    input: &[u8],
+    make: impl Fn(usize) -> T + Send + 'static,
+) -> String {
     let (sender, events) = sync_channel(MOST_EVENTS);
     let clock = Arc::new(SystemClock::start());
-    let engine = Engine::start(
-        clock,
-        |_| FixedMoves::default(),
-        move |event| {
-            // A test that has ended needs no answer.
-            let _ = sender.send((Event::Engine(event), Ticket::default()));
-        },
-    );
+    let engine = Engine::start(clock, make, move |event| {
+        // A test that has ended needs no answer.
+        let _ = sender.send((Event::Engine(event), Ticket::default()));
+    });
     let mut output = Vec::new();
     let mut conversation = Conversation {
         session: Session::new(engine),
         events,
         output: &mut output,
     };
+    conversation.go_on_alone(&mut io::Cursor::new(input), Duration::from_millis(30));
+    String::from_utf8(output).expect("text")
+}
+
+#[test]
+fn without_a_thread_to_read_a_game_is_played_between_reads() {
     let script = b"INFO message 0\nSTART 15\nBEGIN\nTURN 9,9\nNONSENSE\nTURN 8,8";
-    conversation.go_on_alone(&mut io::Cursor::new(script));
-    let text = String::from_utf8(output).expect("text");
+    let text = talk_alone(script, |_| FixedMoves::default());
     assert_eq!(text, "OK\n0,0\n1,0\nUNKNOWN command\n2,0\n");
+}
+
+#[test]
+fn without_a_thread_to_read_a_search_without_end_comes_to_one() {
+    let script = b"INFO message 0\nSTART 15\nYXNBEST 1\nABOUT\n";
+    let text = talk_alone(script, |_| Patient);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[..2], ["OK", "0,0"]);
+    assert!(lines[2].starts_with("name="), "{text}");
 }
 
 #[test]
