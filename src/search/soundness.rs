@@ -100,8 +100,9 @@ fn winning_move(verdict: Verdict) -> Option<Point> {
     }
 }
 
-/// Verifies wins of both sides in random positions of every rule. One solver
-/// serves all positions of a rule, so that what it remembers is tested too.
+/// Verifies wins of the side to move in random positions of every rule. One
+/// solver serves a position and all that follow from it, so that what it
+/// remembers is tested too.
 fn verify_all(name: &str, new_solver: impl Fn() -> Box<dyn FnMut(&mut Position) -> Verdict>) {
     for rule in Rule::ALL {
         let (mut wins, mut long_wins, mut played) = (0, 0, 0);
