@@ -7,6 +7,7 @@ mod live;
 mod report;
 pub mod subject;
 
+use super::fault::refuse;
 use super::match_games::INTERRUPTED;
 use super::match_games::limits::{parse_count, parse_duration, parse_memory, parse_threads};
 use super::records::game_record::parse_size;
@@ -125,7 +126,7 @@ pub(super) fn parse_color(text: &str) -> anyhow::Result<Color> {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let subject = subject::read(&args.source())?;
+    let subject = subject::read(&args.source()).map_err(refuse)?;
     let look = args.look.look();
     let control = Arc::new(Control::new(Arc::new(SystemClock::start())));
     watch_for_interruption(&control)?;
@@ -166,7 +167,10 @@ fn think(
         live.clear();
         analysis
     })?;
-    thread.join().map_err(|_| anyhow!("the search failed"))
+    // A fault there is a fault here: who runs the command tells of it.
+    Ok(thread
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
 /// The first Ctrl-C ends the thinking; the next one ends the program.
