@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod args;
 pub mod bench;
 pub mod check;
+mod destination;
 mod fault;
 mod forced;
 mod good_lines;
