@@ -1,7 +1,8 @@
 //! `analyze` as a process: the formats it reads and writes.
 
-use super::{TemporaryFile, fail, quinte, run, succeed};
+use super::{TemporaryFile, quinte, refuse, run, succeed};
 use serde_json::Value;
+use std::process::Stdio;
 
 /// Black has an open three and moves: k8 or g8 wins in three plies.
 const WON: &str = "h8a1i8a3j8a5";
@@ -63,7 +64,7 @@ fn a_record_is_followed_to_a_move() {
     let document = json(&[file.name(), "--move", "2"], "");
     assert_eq!(document["position"]["width"], 20);
     assert_eq!(document["position"]["last_move"], "i9");
-    let error = fail(&mut quinte(&["analyze", file.name(), "--move", "9"]));
+    let error = refuse(&mut quinte(&["analyze", file.name(), "--move", "9"]));
     assert!(error.contains("3 moves"), "{error}");
 }
 
@@ -83,6 +84,32 @@ fn a_finished_game_is_told_and_not_searched() {
     assert_eq!(document["over"]["winner"], "black");
     assert_eq!(document["over"]["stones"].as_array().map(Vec::len), Some(5));
     assert_eq!(document["nodes"], 0);
+    let text = succeed(&mut quinte(&["analyze", "h8a1i8a3j8a5k8a7l8"]), "");
+    assert!(text.contains("over after 9 stones"), "{text}");
+    assert!(text.contains("(five in a row)"), "{text}");
+    assert!(text.lines().all(|line| !line.ends_with(' ')), "{text}");
+}
+
+#[test]
+fn moves_may_be_typed_with_blanks_between_them() {
+    let document = json(&["1.", "h8", "2.", "i9"], "");
+    assert_eq!(
+        document["position"]["moves"].as_array().map(Vec::len),
+        Some(2)
+    );
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = quinte(&["analyze", "h8i9", "--nodes", "1k"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success(), "{}", output.status);
+    assert!(output.stderr.is_empty());
 }
 
 #[test]
@@ -111,8 +138,11 @@ fn mistakes_are_answered_by_one_sentence() {
         (&["h8", "--rule", "chess"][..], "chess"),
         (&["h8", "--side", "red"][..], "red"),
         (&["h8", "--threads", "0"][..], "number of threads"),
+        (&["h8", "--time", "0"][..], "some time"),
+        (&["h8", "--depth", "0"][..], "0 is not in"),
+        (&["h8", "--lines", "0"][..], "number of moves"),
     ] {
-        let error = fail(quinte(&["analyze"]).args(arguments));
+        let error = refuse(quinte(&["analyze"]).args(arguments));
         assert!(error.contains(part), "{arguments:?}: {error}");
     }
     let output = run(&mut quinte(&["analyze", "-"]), "");
@@ -122,7 +152,6 @@ fn mistakes_are_answered_by_one_sentence() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_thinking_and_not_the_report() {
-    use std::process::Stdio;
     let child = quinte(&["analyze", "--infinite", "--json", "h8i9"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -1,7 +1,8 @@
-//! Tests of `analyze` and `play` as processes, by what goes in and comes out
-//! of their pipes.
+//! Tests of the commands for people as processes, by what goes in and comes
+//! out of their pipes.
 
 mod analyze;
+mod pictures;
 mod play;
 
 use std::io::Write;
@@ -45,6 +46,15 @@ fn fail(command: &mut Command) -> String {
     let output = run(command, "");
     assert!(!output.status.success());
     String::from_utf8(output.stderr).expect("text")
+}
+
+/// Runs a command that must be refused before anything is begun; gives back what it says.
+fn refuse(command: &mut Command) -> String {
+    let output = run(command, "");
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(output.stdout.is_empty(), "nothing was begun");
+    error
 }
 
 /// A name for a file of a test; the file is gone when the test is over.

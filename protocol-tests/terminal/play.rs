@@ -1,6 +1,6 @@
 //! `play` as a process: games by piped lines, two engines to watch, Ctrl-C.
 
-use super::{TemporaryFile, fail, quinte, succeed};
+use super::{TemporaryFile, fail, quinte, refuse, succeed};
 
 fn play(arguments: &[&str], script: &str) -> String {
     succeed(quinte(&["play", "--turn", "50ms"]).args(arguments), script)
@@ -31,8 +31,56 @@ fn the_end_of_the_input_ends_the_program_and_saves_the_game() {
     let record = file.text();
     assert!(record.starts_with("Piskvorky 15x15"), "{record}");
     assert!(record.contains("Quinte\nYou\n"), "{record}");
-    let error = fail(&mut quinte(&["play", "--save", file.name()]));
+    let error = refuse(&mut quinte(&["play", "--save", file.name()]));
     assert!(error.contains("exists already"), "{error}");
+}
+
+#[test]
+fn a_game_saved_by_a_command_is_saved_again_on_leaving() {
+    let file = TemporaryFile::new("psq");
+    let script = format!("h8\nsave {}\ni8\nquit\n", file.name());
+    play(&["--level", "1", "--save", file.name()], &script);
+    let stones = file
+        .text()
+        .lines()
+        .filter(|line| line.matches(',').count() == 2)
+        .count();
+    assert_eq!(stones, 1 + 4, "the first line and four stones");
+}
+
+#[test]
+fn what_cannot_be_is_refused_before_the_game() {
+    for (arguments, part) in [
+        (&["--save", "game.txt"][..], "neither in .psq nor in .sgf"),
+        (&["--save", "no/such/game.psq"][..], "no directory"),
+        (&["--clock", "0"][..], "some time"),
+        (&["--pause", "1"][..], "--watch"),
+        (&["--from", "h8h8"][..], "taken"),
+        (&["--level", "11"][..], "not a level"),
+    ] {
+        let error = refuse(quinte(&["play"]).args(arguments));
+        assert!(error.contains(part), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn a_record_brings_its_own_board_and_rule() {
+    let record = "(;FF[4]GM[4]SZ[20]RU[renju];B[jj];W[kk])";
+    let file = TemporaryFile::with("sgf", record);
+    let text = play(&["--from", file.name()], "quit\n");
+    assert!(text.contains("renju 20x20"), "{text}");
+    let error = refuse(&mut quinte(&[
+        "play",
+        "--from",
+        file.name(),
+        "--size",
+        "15",
+    ]));
+    assert!(error.contains("leave out --size"), "{error}");
+    let two = TemporaryFile::with("sgf", &format!("{record}\n{record}"));
+    let error = refuse(&mut quinte(&["play", "--from", two.name()]));
+    assert!(error.contains("--game 2"), "{error}");
+    play(&["--from", two.name(), "--game", "2"], "quit\n");
 }
 
 #[test]
@@ -41,7 +89,7 @@ fn a_game_goes_on_from_moves_and_knows_whose_turn_it_is() {
     assert!(won.contains("You win: five in a row."), "{won}");
     let lost = play(&["--from", "h8a1i8a3j8a5k8a7", "--as", "white"], "quit\n");
     assert!(lost.contains("You lose: five in a row."), "{lost}");
-    let error = fail(&mut quinte(&["play", "--from", "h8a1i8a3j8a5k8a7l8"]));
+    let error = refuse(&mut quinte(&["play", "--from", "h8a1i8a3j8a5k8a7l8"]));
     assert!(error.contains("over"), "{error}");
 }
 
@@ -84,12 +132,13 @@ fn an_engine_that_is_none_is_named() {
     assert!(error.contains("no-such-engine"), "{error}");
 }
 
+/// Starts the program, waits until a line holds some text, and sends Ctrl-C; gives back
+/// the exit code and what was said on both streams after that line.
 #[cfg(unix)]
-#[test]
-fn ctrl_c_leaves_at_once_with_the_colours_ended() {
+fn interrupt_at(part: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
-    let mut child = quinte(&["play", "--color", "always"])
+    let mut child = quinte(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -99,16 +148,47 @@ fn ctrl_c_leaves_at_once_with_the_colours_ended() {
     let _input = child.stdin.take();
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
-    while !line.contains("or help") {
+    while !line.contains(part) {
         line.clear();
         let length = output.read_line(&mut line).expect("text");
         assert!(length > 0, "the game ended before it began");
     }
     super::interrupt(&child);
-    let status = child.wait().expect("the program ends");
-    assert_eq!(status.code(), Some(130));
-    let mut errors = String::new();
+    let (mut text, mut errors) = (String::new(), String::new());
+    output.read_to_string(&mut text).expect("text");
     let mut pipe = child.stderr.take().expect("a pipe");
     pipe.read_to_string(&mut errors).expect("text");
+    let status = child.wait().expect("the program ends");
+    (status.code(), text, errors)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_at_once_with_the_colours_ended() {
+    let (code, _, errors) = interrupt_at("or help", &["play", "--color", "always"]);
+    assert_eq!(code, Some(130));
     assert_eq!(errors, "\x1b[0m\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_the_game_if_that_was_asked_for() {
+    let file = TemporaryFile::new("psq");
+    let arguments = ["play", "--from", "h8i9", "--save", file.name()];
+    let (code, _, errors) = interrupt_at("or help", &arguments);
+    assert_eq!(code, Some(130));
+    assert!(errors.contains("Saved to"), "{errors}");
+    assert!(file.text().contains("9,9,"), "{}", file.text());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_a_watched_game_too() {
+    let file = TemporaryFile::new("sgf");
+    let engine = env!("CARGO_BIN_EXE_pbrain-quinte");
+    let arguments = ["play", "--watch", engine, "--save", file.name()];
+    let (code, text, errors) = interrupt_at("1. h8", &arguments);
+    assert_eq!((code, errors.as_str()), (Some(130), ""));
+    assert!(text.contains("Interrupted. Saved to"), "{text}");
+    assert!(file.text().contains(";B[hh]"), "{}", file.text());
 }

@@ -4,6 +4,8 @@ pub mod analyze;
 pub mod args;
 pub mod bench;
 pub mod check;
+mod destination;
+mod fault;
 mod forced;
 mod good_lines;
 pub mod match_games;
@@ -38,24 +40,28 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    let result = match args.command {
-        None => serve(&args.set, args.level, args.threads),
-        Some(Command::Analyze(args)) => analyze::run(&args),
-        Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Check(args)) => check::run(args),
-        Some(Command::Match(args)) => match_games::run(&args),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Render(args)) => render::run(&args),
-        Some(Command::Review(args)) => review::run(&args),
-        Some(Command::Selfplay(args)) => selfplay::run(&args),
-        Some(Command::Solve(args)) => solve::run(&args),
-        Some(Command::Spsa(args)) => spsa::run(&args),
-        Some(Command::Tune(args)) => tune::run(&args),
-    };
-    result.unwrap_or_else(|error| {
-        eprintln!("Error: {error:#}");
-        ExitCode::FAILURE
-    })
+    match args.command {
+        None => {
+            serve(&args.set, args.level, args.threads).unwrap_or_else(|error| fault::fail(&error))
+        }
+        Some(command) => fault::guard(|| run_command(command)),
+    }
+}
+
+fn run_command(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Check(args) => check::run(args),
+        Command::Match(args) => match_games::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Render(args) => render::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Selfplay(args) => selfplay::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Spsa(args) => spsa::run(&args),
+        Command::Tune(args) => tune::run(&args),
+    }
 }
 
 /// Is the bot, with some numbers of its search changed.
@@ -96,5 +102,5 @@ fn level_of_surroundings() -> anyhow::Result<Level> {
 /// silent unless `RUST_LOG` asks for more; panics speak through the log too.
 fn set_up_diagnostics() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    fault::watch_for_panics();
 }

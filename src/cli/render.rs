@@ -1,6 +1,7 @@
 //! `render`: a position or a game as a picture for documents.
 
-use super::picture::{BoardPicture, Mark, MarkKind, Numbers, to_png, to_svg};
+use super::fault::refuse;
+use super::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
 use super::records::{self, PaperGame};
 use crate::types::{BoardSize, Point};
 use anyhow::{Context, Result, bail, ensure};
@@ -9,6 +10,10 @@ use std::process::ExitCode;
 
 /// Wider pictures than this are mistakes: four bytes a pixel must fit into memory.
 const WIDEST: u32 = 8_192;
+
+/// The endings of files that tell the format.
+const SVG: &str = "svg";
+const PNG: &str = "png";
 
 /// Draw a position or a game as SVG or PNG.
 ///
@@ -19,7 +24,7 @@ pub struct Args {
     /// The file, or the moves.
     game: String,
     /// Where to write the picture; its ending, .svg or .png, tells the format.
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
     /// The board, such as 15 or 20x15, where the game does not tell it.
     #[arg(long, value_parser = records::game_record::parse_size, value_name = "SIZE")]
@@ -46,25 +51,30 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let game = records::choose(records::read_argument(&args.game)?, args.number)?;
-    let game = match args.size {
-        Some(size) if !game.size_is_told => game.on_board(size)?,
-        Some(size) if size != game.size => {
-            bail!("the game says that its board is {}, not {size}", game.size)
-        }
-        _ => game,
-    };
-    let picture = draw(&game, args)?;
+    let picture = read(args)
+        .and_then(|game| draw(&game, args))
+        .map_err(refuse)?;
     std::fs::write(&args.output, picture)
         .with_context(|| format!("cannot write '{}'", args.output.display()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn read(args: &Args) -> Result<PaperGame> {
+    let game = records::choose(records::read_argument(&args.game)?, args.number)?;
+    match args.size {
+        Some(size) if !game.size_is_told => game.on_board(size),
+        Some(size) if size != game.size => {
+            bail!("the game says that its board is {}, not {size}", game.size)
+        }
+        _ => Ok(game),
+    }
 }
 
 fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
     let count = args.moves.unwrap_or(game.moves.len());
     ensure!(
         count <= game.moves.len(),
-        "the game has only {} moves",
+        "the game has {} moves, so --move {count} is not in it",
         game.moves.len()
     );
     for mark in &args.mark {
@@ -84,14 +94,33 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
         coordinates: !args.no_coordinates,
     }
     .scene();
-    match ending(&args.output).as_str() {
-        "svg" => Ok(to_svg(&scene, args.width as f32).into_bytes()),
-        "png" => to_png(&scene, args.width),
-        _ => bail!(
-            "'{}' ends neither in .svg nor in .png",
-            args.output.display()
-        ),
+    if ending(&args.output) == SVG {
+        return Ok(to_svg(&scene, args.width as f32).into_bytes());
     }
+    check_letters(&args.mark)?;
+    to_png(&scene, args.width)
+}
+
+/// A PNG is made without a font: its letters are few.
+fn check_letters(marks: &[Mark]) -> Result<()> {
+    for mark in marks {
+        if let MarkKind::Text(label) = &mark.kind {
+            ensure!(
+                label.chars().all(is_drawn),
+                "a PNG can show the letters A to Z and digits, not '{label}'; an SVG can"
+            );
+        }
+    }
+    Ok(())
+}
+
+fn parse_output(text: &str) -> Result<PathBuf> {
+    let path = PathBuf::from(text);
+    ensure!(
+        [SVG, PNG].contains(&ending(&path).as_str()),
+        "it ends neither in .svg nor in .png"
+    );
+    Ok(path)
 }
 
 fn ending(path: &Path) -> String {
@@ -133,8 +162,7 @@ mod tests {
 
     fn picture(line: &str) -> Result<Vec<u8>> {
         let args = args(line);
-        let game = records::choose(records::read_argument(&args.game)?, args.number)?;
-        draw(&game, &args)
+        draw(&read(&args)?, &args)
     }
 
     #[test]
@@ -143,7 +171,7 @@ mod tests {
         assert!(svg.starts_with(b"<svg"));
         let png = picture("render h8i9 -o a.PNG --width 100").expect("a picture");
         assert!(png.starts_with(b"\x89PNG"));
-        assert!(picture("render h8i9 -o a.gif").is_err());
+        assert!(parse_output("a.gif").is_err() && parse_output("png").is_err());
     }
 
     #[test]
@@ -165,6 +193,7 @@ mod tests {
             "render h8 -o a.svg --game 2",
             "render h8 -o a.svg --game 0",
             "render h8 -o a.svg --mark p1",
+            "render h8 -o a.png --mark a1=é",
         ] {
             assert!(picture(line).is_err(), "{line}");
         }

@@ -16,6 +16,9 @@ const NODES: u64 = 50_000;
 /// The time for the whole rest of a forced win.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The time for the best move alone when nothing bounds the analysis: half of it would be endless.
+const PRELUDE: Duration = Duration::from_secs(3);
+
 /// What bounds an analysis; what is `None` does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
@@ -35,9 +38,12 @@ impl Bounds {
     /// Limits for a search that starts now and takes a share of what is left.
     fn share(&self, control: &Control, spent: &Outcome, lines: usize, part: u32) -> Limits {
         let now = control.now();
-        let until = self
+        let is_endless = self.time.is_none() && self.nodes.is_none() && self.depth.is_none();
+        let share = self
             .time
-            .map(|time| now + time.saturating_sub(spent.elapsed) / part);
+            .map(|time| time.saturating_sub(spent.elapsed) / part)
+            .or((is_endless && part > 1).then_some(PRELUDE));
+        let until = share.map(|time| now + time);
         let nodes = self
             .nodes
             .map(|nodes| (nodes.saturating_sub(spent.nodes) / u64::from(part)).max(1));
@@ -178,7 +184,7 @@ fn complete(lines: Vec<Line>, mut finished: Vec<Line>, wanted: usize) -> Vec<Lin
 mod tests {
     use super::*;
     use crate::board::text::parse_moves;
-    use crate::search::{Silent, SystemClock};
+    use crate::search::{ManualClock, Silent, SystemClock};
     use crate::types::score::is_win;
     use crate::types::{BoardSize, Point, Score};
     use std::sync::Arc;
@@ -233,6 +239,28 @@ mod tests {
         let limits = bounds.share(&control, &spent, 3, 2);
         assert_eq!((limits.threads, limits.lines), (2, 3));
         assert_eq!((limits.max_nodes, limits.max_depth), (Some(300), Some(7)));
+    }
+
+    #[test]
+    fn an_endless_analysis_comes_to_the_other_lines_too() {
+        let bounds = Bounds {
+            time: None,
+            nodes: None,
+            depth: None,
+            lines: 3,
+            threads: 1,
+        };
+        let control = Control::new(Arc::new(ManualClock::default()));
+        let spent = Outcome {
+            lines: Vec::new(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            table_use: 0,
+        };
+        let alone = bounds.share(&control, &spent, 1, 2);
+        assert_eq!(alone.time, TimeBudget::until(Some(PRELUDE)));
+        let all = bounds.share(&control, &spent, 3, 1);
+        assert_eq!(all.time, TimeBudget::until(None));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::report::{grouped, seconds};
 use crate::cli::terminal::Look;
 use crate::cli::terminal::values::in_words;
 use crate::search::{Line, Observer, Progress};
+use std::cmp::Reverse;
 use std::io::Write;
 
 /// Lines of play shown while the search runs.
@@ -49,7 +50,10 @@ impl<W: Write> Live<W> {
             grouped(progress.nodes),
             seconds(progress.elapsed)
         );
-        let lines = self.lines.iter().take(MOST_LINES).map(|line| {
+        // Within an iteration a line may turn out better than the one before it.
+        let mut best_first: Vec<&Line> = self.lines.iter().collect();
+        best_first.sort_by_key(|line| Reverse(line.score));
+        let lines = best_first.into_iter().take(MOST_LINES).map(|line| {
             let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
             let value = in_words(line.score);
             format!("  {value:<12} {}", moves.join(" "))
@@ -99,6 +103,20 @@ mod tests {
             elapsed: Duration::from_millis(1_500),
             table_use: 0,
         }
+    }
+
+    #[test]
+    fn the_best_line_is_shown_first() {
+        let mut bytes = Vec::new();
+        let mut live = Live::new(&mut bytes, Look::PLAIN);
+        live.line_finished(&progress(0, 1));
+        let mut better = progress(1, 1);
+        better.line.score = 300;
+        live.line_finished(&better);
+        let text = String::from_utf8(bytes).expect("text");
+        let (_, newest) = text.split_once("\x1b[J").expect("two states");
+        let values: Vec<&str> = newest.lines().skip(1).map(|line| &line[2..6]).collect();
+        assert_eq!(values, ["+300", "+12 "]);
     }
 
     #[test]

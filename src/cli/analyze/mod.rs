@@ -7,8 +7,9 @@ mod live;
 mod report;
 pub mod subject;
 
+use super::fault::refuse;
 use super::match_games::INTERRUPTED;
-use super::match_games::limits::{parse_count, parse_duration, parse_memory, parse_threads};
+use super::match_games::limits::{parse_count, parse_memory, parse_span, parse_threads};
 use super::records::game_record::parse_size;
 use super::terminal::{Look, LookArgs};
 use crate::engine::ThreadCount;
@@ -31,7 +32,7 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
-A POSITION is a list of moves (h8i9, 'h8 i9', '1. h8 2. i9'), a diagram of . X O with row 1 on top,
+A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9), a diagram of . X O with row 1 on top,
 the name of a file (PSQ, SGF, a log of matches, moves or a diagram), or - for the standard input.
 Ctrl-C ends the thinking, not the report; a second one ends the program.
 
@@ -46,7 +47,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Moves, a diagram, a file, or - (see below) [default: the empty board]
-    position: Option<String>,
+    position: Vec<String>,
     /// Stop after this many moves of the game
     #[arg(long = "move", value_name = "N")]
     moves: Option<usize>,
@@ -63,16 +64,16 @@ pub struct Args {
     #[arg(long, value_name = "COLOUR", value_parser = parse_color)]
     side: Option<Color>,
     /// How many good moves to tell
-    #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 3)]
+    #[arg(long, short = 'n', value_name = "COUNT", default_value = "3", value_parser = parse_lines)]
     lines: usize,
     /// Time to think: 10, 500ms, 2m [default: 3 when nothing else is limited]
-    #[arg(long, short, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, short, value_name = "TIME", value_parser = parse_span)]
     time: Option<Duration>,
     /// Nodes to visit: 50000, 50k, 2M
     #[arg(long, value_name = "COUNT", value_parser = parse_count)]
     nodes: Option<u64>,
     /// The deepest iteration
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Think until Ctrl-C
     #[arg(long, conflicts_with_all = ["time", "nodes", "depth"])]
@@ -97,14 +98,15 @@ impl Args {
             time: self.time.or((!is_bounded).then_some(DEFAULT_TIME)),
             nodes: self.nodes,
             depth: self.depth,
-            lines: self.lines.max(1),
+            lines: self.lines,
             threads: self.threads.get(),
         }
     }
 
     fn source(&self) -> Source {
         Source {
-            text: self.position.clone(),
+            // Moves may be typed with blanks between them.
+            text: (!self.position.is_empty()).then(|| self.position.join(" ")),
             rule: self.rule,
             size: self.size,
             moves: self.moves,
@@ -123,9 +125,14 @@ pub(super) fn parse_color(text: &str) -> anyhow::Result<Color> {
         .ok_or_else(|| anyhow!("'{text}' is neither black nor white"))
 }
 
+fn parse_lines(text: &str) -> anyhow::Result<usize> {
+    let count = text.parse().ok().filter(|&count| count > 0);
+    count.ok_or_else(|| anyhow!("'{text}' is not a number of moves such as 3"))
+}
+
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let subject = subject::read(&args.source())?;
+    let subject = subject::read(&args.source()).map_err(refuse)?;
     let look = args.look.look();
     let control = Arc::new(Control::new(Arc::new(SystemClock::start())));
     watch_for_interruption(&control)?;
@@ -166,7 +173,10 @@ fn think(
         live.clear();
         analysis
     })?;
-    thread.join().map_err(|_| anyhow!("the search failed"))
+    // A fault there is a fault here: who runs the command tells of it.
+    Ok(thread
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
 /// The first Ctrl-C ends the thinking; the next one ends the program.

@@ -36,6 +36,8 @@ pub fn write(subject: &Subject, analysis: &Analysis, look: Look) -> String {
         lines.push(String::new());
         lines.extend(view.lines(look));
     }
+    // Blanks behind a line are of use to nobody.
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     lines.join("\n") + "\n"
 }
 
@@ -50,12 +52,16 @@ fn join(board: &[String], panel: &[String], look: Look) -> Vec<String> {
 
 fn heading(subject: &Subject, look: Look) -> String {
     let board = &subject.board;
+    let turn = match subject.ending {
+        Some(_) => "over".to_owned(),
+        None => format!("{} to move", board.side_to_move()),
+    };
+    let count = board.stone_count();
+    let plural = if count == 1 { "stone" } else { "stones" };
     let title = format!(
-        "{} on {}, {} to move after {} stones",
+        "{} on {}, {turn} after {count} {plural}",
         subject.rule,
-        board.size(),
-        board.side_to_move(),
-        board.stone_count()
+        board.size()
     );
     look.paint(Paint::Strong, &title)
 }
@@ -89,7 +95,11 @@ fn panel(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String> {
             |winner| format!("{} has won", capital(winner)),
         );
         lines.push(look.paint(Paint::Good, &winner));
-        lines.push(look.paint(Paint::Faint, &format!("({})", ending.reason)));
+        let reason = match ending.reason {
+            "five" => "five in a row",
+            other => other,
+        };
+        lines.push(look.paint(Paint::Faint, &format!("({reason})")));
         return lines;
     }
     for (rank, line) in analysis.lines.iter().enumerate() {

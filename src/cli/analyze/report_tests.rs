@@ -47,7 +47,7 @@ fn the_good_moves_stand_on_the_board_beside_it_and_below_it() {
     let expected = [
         "freestyle on 15x15, black to move after 2 stones",
         "",
-        "    a b c d e f g h i j k l m n o    ",
+        "    a b c d e f g h i j k l m n o",
         " 1  . . . . . . . . . . . . . . .  1    A i7   +83 60 %",
     ];
     assert_eq!(text.lines().take(4).collect::<Vec<_>>(), expected);

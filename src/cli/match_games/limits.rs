@@ -134,6 +134,13 @@ pub fn parse_duration(text: &str) -> anyhow::Result<Duration> {
         .ok_or_else(|| anyhow::anyhow!("'{text}' is not a time such as 2, 500ms or 3m"))
 }
 
+/// Reads a time above zero.
+pub fn parse_span(text: &str) -> anyhow::Result<Duration> {
+    let time = parse_duration(text)?;
+    anyhow::ensure!(!time.is_zero(), "some time is needed, such as 2 or 500ms");
+    Ok(time)
+}
+
 /// Reads a memory size: plain bytes, or with a unit such as `350M` or `2G`.
 pub fn parse_memory(text: &str) -> anyhow::Result<u64> {
     let (number, unit) = number_and_unit(text);
@@ -207,7 +214,10 @@ mod tests {
         }
         for text in ["", "x", "-1", "1d", "1.2.3", "99999999999999999999999"] {
             assert!(parse_duration(text).is_err(), "{text}");
+            assert!(parse_span(text).is_err(), "{text}");
         }
+        assert!(parse_span("0").is_err() && parse_span("0.1ms").is_err());
+        assert_eq!(parse_span("1ms").expect("a time").as_millis(), 1);
     }
 
     #[test]

@@ -10,11 +10,20 @@ pub const WIDTH: f32 = 4.0;
 /// The height of a sign.
 pub const HEIGHT: f32 = 6.0;
 
+/// Whether there is a drawing of a sign.
+pub fn is_drawn(sign: char) -> bool {
+    drawing(sign).is_some()
+}
+
 /// The strokes of a sign; small letters are drawn as capitals, and what has no drawing as a box.
 pub fn strokes(sign: char) -> &'static [Stroke] {
+    drawing(sign).unwrap_or(BOX)
+}
+
+fn drawing(sign: char) -> Option<&'static [Stroke]> {
     let sign = sign.to_ascii_uppercase();
     let at = SIGNS.iter().find(|(known, _)| *known == sign);
-    at.map_or(BOX, |(_, strokes)| strokes)
+    at.map(|&(_, strokes)| strokes)
 }
 
 const BOX: &[Stroke] = &[&[(0.0, 0.0), (4.0, 0.0), (4.0, 6.0), (0.0, 6.0), (0.0, 0.0)]];

@@ -1,6 +1,7 @@
 //! What a person may type at the board, and what it means. Reads text only;
 //! knows no game.
 
+use super::saving;
 use crate::board::text::parse_points;
 use crate::engine::Level;
 use crate::types::{Color, Point};
@@ -114,12 +115,7 @@ fn level(text: &str) -> Result<Command, String> {
 
 fn save(text: &str, overwrite: bool) -> Result<Command, String> {
     let path = PathBuf::from(text);
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    if ending.is_some_and(|ending| {
-        ["psq", "sgf"]
-            .iter()
-            .any(|known| ending.eq_ignore_ascii_case(known))
-    }) {
+    if saving::is_known(&path) {
         return Ok(Command::Save { path, overwrite });
     }
     Err("Give a name that ends in .psq or .sgf, such as: save game.psq".to_owned())

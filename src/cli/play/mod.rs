@@ -13,8 +13,10 @@ mod watch;
 
 use super::analyze::parse_color;
 use super::analyze::subject::{self, Source};
+use super::destination;
+use super::fault::refuse;
 use super::match_games::contestant::Contestant;
-use super::match_games::limits::{Limits, parse_duration, parse_threads};
+use super::match_games::limits::{Limits, parse_duration, parse_span, parse_threads};
 use super::match_games::{INTERRUPTED, watch_for_interruption};
 use super::records::game_record::parse_size;
 use super::terminal::{Look, LookArgs};
@@ -26,10 +28,10 @@ use clock::{ClockTerms, Seat};
 use opponent::{EngineOpponent, Opponent};
 use session::{Agreement, Session};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use table::Table;
 use watch::Fixture;
@@ -55,18 +57,21 @@ pub struct Args {
     /// Your colour; black moves first, and puts the stones of a swap2 opening
     #[arg(long = "as", value_name = "COLOUR", default_value = "black", value_parser = parse_color)]
     color: Color,
-    /// The rule: freestyle, standard, renju, caro, caro-exact
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
-    /// The board: 15, or 30x20
-    #[arg(long, default_value = "15", value_parser = parse_size)]
-    size: BoardSize,
+    /// The rule: freestyle, standard, renju, caro, caro-exact [default: what the record of --from says, or freestyle]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// The board: 15, or 30x20 [default: the record's, or the smallest usual one that fits]
+    #[arg(long, value_parser = parse_size)]
+    size: Option<BoardSize>,
     /// Begin with a swap2 opening
     #[arg(long, conflicts_with = "from")]
     swap2: bool,
-    /// Begin after these moves: h8i9, or a file with one game
+    /// Begin after these moves: h8i9, or a file
     #[arg(long, value_name = "MOVES")]
     from: Option<String>,
+    /// Which game of a file with several, counted from 1
+    #[arg(long, value_name = "N", requires = "from")]
+    game: Option<usize>,
     /// The engine's time for a move
     #[arg(long, default_value = "3", value_name = "TIME", value_parser = parse_duration)]
     turn: Duration,
@@ -74,34 +79,32 @@ pub struct Args {
     #[arg(long, default_value = "1", value_name = "COUNT", value_parser = parse_threads)]
     threads: ThreadCount,
     /// The time of each player for the whole game: 10m, 90 [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_span)]
     clock: Option<Duration>,
     /// What every move adds to its player's clock
     #[arg(long, value_name = "TIME", requires = "clock", value_parser = parse_duration)]
     increment: Option<Duration>,
-    /// Write the game to a PSQ or SGF file when it is left or over
+    /// Write the game to a PSQ or SGF file when it is left, by Ctrl-C too
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Watch ENGINE play against ENGINE2, or against Quinte itself
     #[arg(long, value_names = ["ENGINE", "ENGINE2"], num_args = 1..=2, conflicts_with = "swap2")]
     watch: Vec<String>,
     /// Time to look at each move of a watched game
-    #[arg(long, default_value = "0", value_name = "TIME", value_parser = parse_duration)]
-    pause: Duration,
+    #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse_duration)]
+    pause: Option<Duration>,
     #[command(flatten)]
     look: LookArgs,
 }
 
 impl Args {
-    /// The stones to begin with, which must not end the game already.
-    fn start(&self) -> anyhow::Result<Vec<Point>> {
-        let Some(text) = &self.from else {
-            return Ok(Vec::new());
-        };
+    /// What to begin with: the rule, the board, and stones that must not end the game already.
+    fn start(&self) -> anyhow::Result<Start> {
         let subject = subject::read(&Source {
-            text: Some(text.clone()),
-            rule: Some(self.rule),
-            size: Some(self.size),
+            text: self.from.clone(),
+            rule: self.rule,
+            size: self.size,
+            game: self.game,
             ..Source::default()
         })?;
         ensure!(
@@ -109,50 +112,71 @@ impl Args {
             "--from needs moves in their order, not a diagram"
         );
         ensure!(subject.ending.is_none(), "the game of --from is over");
-        Ok(subject.board.history().to_vec())
+        Ok(Start {
+            rule: subject.rule,
+            size: subject.board.size(),
+            stones: subject.board.history().to_vec(),
+        })
     }
 
     fn check_save(&self) -> anyhow::Result<()> {
         let Some(path) = &self.save else {
             return Ok(());
         };
-        let line = format!("save {}", path.display());
-        if let Err(sentence) = command::parse(&line) {
-            anyhow::bail!("--save: {sentence}");
-        }
-        ensure!(!path.exists(), "'{}' exists already", path.display());
+        ensure!(
+            saving::is_known(path),
+            "--save: '{}' ends neither in .psq nor in .sgf",
+            path.display()
+        );
+        destination::check(path).context("--save")?;
+        ensure!(
+            !path.exists(),
+            "--save: '{}' exists already",
+            path.display()
+        );
         Ok(())
     }
 }
 
+/// What a game begins with.
+struct Start {
+    rule: Rule,
+    size: BoardSize,
+    stones: Vec<Point>,
+}
+
+/// A game as it stands, with the opponent's name.
+type Standing = Arc<Mutex<Option<(Session, String)>>>;
+
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    args.check_save()?;
+    args.check_save().map_err(refuse)?;
+    let start = args.start().map_err(refuse)?;
     if args.watch.is_empty() {
-        play(args)
+        play(args, start)
     } else {
-        watch_engines(args)
+        watch_engines(args, start)
     }
 }
 
-fn play(args: &Args) -> anyhow::Result<ExitCode> {
+fn play(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
     let look = args.look.look();
-    leave_politely(look)?;
+    let standing = Standing::default();
+    leave_politely(look, args.save.clone(), Arc::clone(&standing))?;
     let mut opponent = EngineOpponent::start(args.level, args.turn, args.threads);
-    let start = args.start()?;
     // Who is black moves first from the empty board, but not from every position.
-    let black_is_next = start.len().is_multiple_of(2);
+    let black_is_next = start.stones.len().is_multiple_of(2);
     let first = if (args.color == Color::Black) == black_is_next {
         Seat::Person
     } else {
         Seat::Engine
     };
     let session = Session::new(Agreement {
-        rule: args.rule,
-        size: args.size,
+        rule: start.rule,
+        size: start.size,
         first,
         swap2: args.swap2,
-        start,
+        start: start.stones,
         clock: ClockTerms {
             whole: args.clock,
             increment: args.increment.unwrap_or_default(),
@@ -164,29 +188,47 @@ fn play(args: &Args) -> anyhow::Result<ExitCode> {
         opponent: &mut opponent,
         look,
         clock: Arc::new(SystemClock::start()),
+        keep: &mut |session, name| {
+            if let Ok(mut standing) = standing.lock() {
+                *standing = Some((session.clone(), name));
+            }
+        },
     };
     let session = table.run(session)?;
     drop(table);
     if let Some(path) = &args.save {
-        table::save(&session, &opponent.name(), path, false)?;
-        println!("Saved to {}.", path.display());
+        println!("{}", save_on_leaving(&session, &opponent.name(), path)?);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ctrl-C leaves at once. Nothing but a colour can be left behind on the
-/// terminal, and that is ended here.
-fn leave_politely(look: Look) -> anyhow::Result<()> {
+/// Ctrl-C leaves at once, but not without saving the game if that was asked for. Nothing
+/// but a colour can be left behind on the terminal, and that is ended here.
+fn leave_politely(look: Look, save: Option<PathBuf>, standing: Standing) -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
+        let mut text = if look.color { "\x1b[0m\n" } else { "\n" }.to_owned();
+        let standing = standing.lock().ok();
+        let game = standing.as_ref().and_then(|standing| standing.as_ref());
+        if let (Some(path), Some((session, name))) = (&save, game) {
+            let saved = save_on_leaving(session, name, path);
+            text += &saved.unwrap_or_else(|error| format!("Error: {error:#}"));
+            text.push('\n');
+        }
         // The table holds the lock of the standard output; the error stream is the same terminal.
-        let end = if look.color { "\x1b[0m\n" } else { "\n" };
-        let _ = std::io::stderr().write_all(end.as_bytes());
+        let _ = std::io::stderr().write_all(text.as_bytes());
         std::process::exit(INTERRUPTED.into());
     })?;
     Ok(())
 }
 
-fn watch_engines(args: &Args) -> anyhow::Result<ExitCode> {
+/// Writes the game and says so. A file of this name was not there when the game began, so it
+/// can only be an earlier state of the game, saved by a command.
+fn save_on_leaving(session: &Session, opponent: &str, path: &Path) -> anyhow::Result<String> {
+    table::save(session, opponent, path, true)?;
+    Ok(format!("Saved to {}.", path.display()))
+}
+
+fn watch_engines(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
     let interrupted = Arc::new(AtomicBool::new(false));
     watch_for_interruption(&interrupted)?;
     let limits = Limits {
@@ -209,19 +251,19 @@ fn watch_engines(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let fixture = Fixture {
         engines,
-        rule: args.rule,
-        size: args.size,
-        start: args.start()?,
-        pause: args.pause,
+        rule: start.rule,
+        size: start.size,
+        start: start.stones,
+        pause: args.pause.unwrap_or_default(),
         save: args.save.clone(),
     };
     let mut out = std::io::stdout().lock();
-    let ending = watch::watch(fixture, args.look.look(), &mut out, &interrupted)?;
-    if ending.is_none() {
-        writeln!(out, "Interrupted.")?;
-        return Ok(ExitCode::from(INTERRUPTED));
-    }
-    Ok(ExitCode::SUCCESS)
+    let is_over = watch::watch(fixture, args.look.look(), &mut out, &interrupted)?;
+    Ok(if is_over {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(INTERRUPTED)
+    })
 }
 
 /// This program as an engine to watch.

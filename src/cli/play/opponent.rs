@@ -13,6 +13,10 @@ use std::time::Duration;
 /// Waits this long when the engine has set no date.
 const GLANCE: Duration = Duration::from_millis(200);
 
+/// A hint takes this long at least: what a hasty engine finds is worth little, and on a busy
+/// machine it may be nothing.
+const LEAST_HINT: Duration = Duration::from_secs(1);
+
 /// Somebody to play against.
 pub trait Opponent {
     /// How it is called.
@@ -59,16 +63,16 @@ impl EngineOpponent {
         }
     }
 
-    /// Thinks at a level, within the time for a move and, if given, for the game.
+    /// Thinks at a level, within a time for the move and, if given, for the game.
     fn think(
         &mut self,
         session: &Session,
         task: Task,
         level: Level,
-        left: Option<Duration>,
+        (turn, left): (Duration, Option<Duration>),
     ) -> anyhow::Result<Answer> {
         let mut times = ClockInfo::default();
-        times.set_turn(self.turn.as_millis().max(1) as i64);
+        times.set_turn(turn.as_millis().max(1) as i64);
         if let Some(left) = left {
             times.set_left(left.as_millis() as i64);
         }
@@ -105,12 +109,13 @@ impl Opponent for EngineOpponent {
 
     fn answer(&mut self, session: &Session, task: Task) -> anyhow::Result<Answer> {
         let left = session.clocks().left(Seat::Engine);
-        self.think(session, task, self.level, left)
+        self.think(session, task, self.level, (self.turn, left))
     }
 
     fn hint(&mut self, session: &Session) -> anyhow::Result<Option<Line>> {
         let task = Task::Move { lines: 1 };
-        let answer = self.think(session, task, Level::FULL, None)?;
+        let turn = self.turn.max(LEAST_HINT);
+        let answer = self.think(session, task, Level::FULL, (turn, None))?;
         let lines = answer.outcome.map(|outcome| outcome.lines);
         Ok(lines.and_then(|lines| lines.into_iter().next()))
     }

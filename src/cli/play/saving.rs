@@ -25,6 +25,16 @@ pub struct Saved<'a> {
     pub ending: (Winner, Reason),
 }
 
+/// Whether the name of a file tells a format that games are written in.
+pub fn is_known(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| {
+        ["psq", "sgf"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
+}
+
 /// Writes the game in the format that the name's ending asks for. A file that
 /// exists is lost only if `overwrite` says so.
 pub fn save(path: &Path, game: &Saved<'_>, overwrite: bool) -> anyhow::Result<()> {

@@ -52,12 +52,17 @@ pub fn draw(view: &BoardView<'_>, board: &Board, panel: &Panel, look: Look) -> V
     let board_lines = view.lines(look);
     let panel_lines = panel_lines(board, panel, look);
     let width = board_lines.first().map_or(0, |line| visible_width(line));
-    if width + GAP + NARROWEST_PANEL <= look.width {
-        return beside(&board_lines, &panel_lines, GAP);
+    let mut lines = if width + GAP + NARROWEST_PANEL <= look.width {
+        beside(&board_lines, &panel_lines, GAP)
+    } else {
+        // No room: the players in one line each, below.
+        let below = panel_lines.into_iter().filter(|line| !line.is_empty());
+        board_lines.into_iter().chain(below).collect()
+    };
+    // Blanks behind a line are of use to nobody.
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
     }
-    // No room: the players in one line each, below.
-    let mut lines = board_lines;
-    lines.extend(panel_lines.into_iter().filter(|line| !line.is_empty()));
     lines
 }
 

@@ -93,6 +93,8 @@ pub struct Session {
     /// The time of each stone after the opening.
     times: Vec<Duration>,
     clocks: Clocks,
+    /// The clocks before each stone after the opening: what is taken back gives its time back.
+    earlier_clocks: Vec<Clocks>,
     outcome: Option<Outcome>,
 }
 
@@ -128,6 +130,7 @@ impl Session {
             black,
             opening,
             times: Vec::new(),
+            earlier_clocks: Vec::new(),
             outcome: None,
         }
     }
@@ -266,8 +269,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the person's newest stone and all after it. How many stones
-    /// went.
+    /// Takes back the person's newest stone and all after it, with their time. How many
+    /// stones went.
     pub fn undo(&mut self) -> Result<usize, String> {
         let stones = self.board().stone_count();
         let person = self.color(Seat::Person).filter(|_| stones > self.opening);
@@ -284,7 +287,12 @@ impl Session {
                 let _ = self.game.take_back(point);
             }
         }
-        self.times.truncate(kept - self.opening);
+        let kept_times = kept - self.opening;
+        self.times.truncate(kept_times);
+        if let Some(&clocks) = self.earlier_clocks.get(kept_times) {
+            self.clocks = clocks;
+        }
+        self.earlier_clocks.truncate(kept_times);
         self.outcome = None;
         Ok(stones - kept)
     }
@@ -386,6 +394,7 @@ impl Session {
     }
 
     fn play(&mut self, seat: Seat, point: Point, time: Duration) {
+        let clocks = self.clocks;
         if !self.clocks.spend(seat, time) {
             self.end(Some(seat.other()), Cause::Time);
             return;
@@ -395,6 +404,7 @@ impl Session {
             return;
         }
         self.times.push(time);
+        self.earlier_clocks.push(clocks);
         match verdict {
             Verdict::Continues => {}
             Verdict::Wins => self.end(Some(seat), Cause::Five),

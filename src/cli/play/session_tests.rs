@@ -155,6 +155,23 @@ fn time_that_is_up_loses_without_a_stone() {
 }
 
 #[test]
+fn what_is_taken_back_gives_its_time_back() {
+    let mut agreement = agreement(Seat::Person, false);
+    agreement.clock.whole = Some(5 * SECOND);
+    let mut session = Session::new(agreement);
+    play(&mut session, "h8i9");
+    let before = *session.clocks();
+    assert!(session.person_puts(&points("j10"), 2 * SECOND).is_ok());
+    assert_eq!(session.undo(), Ok(1));
+    assert_eq!(*session.clocks(), before);
+    assert!(session.person_runs_out_of_time(9 * SECOND));
+    assert_eq!(session.undo(), Ok(2));
+    assert_eq!(session.clocks().left(Seat::Person), Some(5 * SECOND));
+    assert_eq!(session.clocks().left(Seat::Engine), Some(5 * SECOND));
+    assert_eq!(session.outcome(), None);
+}
+
+#[test]
 fn a_clock_may_fall_before_a_move_is_made() {
     let mut agreement = agreement(Seat::Person, false);
     agreement.clock.whole = Some(5 * SECOND);

@@ -10,7 +10,7 @@ use super::screen;
 use super::session::{Cause, Session, Wants};
 use crate::board::text::points_to_text;
 use crate::cli::records::{Reason, Winner};
-use crate::cli::terminal::look::wrap;
+use crate::cli::terminal::look::{visible_width, wrap};
 use crate::cli::terminal::values::in_words;
 use crate::cli::terminal::{Look, Paint};
 use crate::engine::Task;
@@ -39,12 +39,16 @@ pub struct Table<'a, R, W> {
     pub look: Look,
     /// What the time is.
     pub clock: Arc<dyn Clock>,
+    /// Is shown the game, and the opponent's name, whenever they may have changed.
+    pub keep: &'a mut dyn FnMut(&Session, String),
 }
 
 /// Whether to go on after a command, and what to show.
 enum Effect {
     /// The picture has changed.
     Draw,
+    /// Stones are gone, as this says, and with them the time that they took.
+    TakenBack(String),
     /// Only these lines are new.
     Say(Vec<String>),
     /// A move to look at.
@@ -59,11 +63,13 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
     /// Plays until the person leaves; gives back the game as it then stands.
     pub fn run(&mut self, mut session: Session) -> anyhow::Result<Session> {
         self.opponent.new_game();
+        (self.keep)(&session, self.opponent.name());
         self.draw(&session, None)?;
         self.say(&["Type a point such as h8 to play, or help.".to_owned()])?;
         // How long the person has thought about the present move.
         let mut thought = Duration::ZERO;
         loop {
+            (self.keep)(&session, self.opponent.name());
             if let Wants::Engine(task) = session.wants() {
                 self.think(&mut session, task)?;
                 thought = Duration::ZERO;
@@ -86,6 +92,11 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
             };
             match effect {
                 Effect::Draw => self.draw(&session, None)?,
+                Effect::TakenBack(sentence) => {
+                    thought = Duration::ZERO;
+                    self.draw(&session, None)?;
+                    self.say(&[sentence])?;
+                }
                 Effect::Say(lines) => self.say(&lines)?,
                 Effect::Show(line) => self.show_hint(&session, line.as_ref())?,
                 Effect::Restart => {
@@ -116,7 +127,20 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
 
+    /// Says something; a terminal would break long sentences within a word.
     fn say(&mut self, lines: &[String]) -> io::Result<()> {
+        for line in lines {
+            if self.look.live && visible_width(line) > self.look.width {
+                let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+                self.print(&wrap(&words, self.look.width, 0))?;
+            } else {
+                writeln!(self.output, "{line}")?;
+            }
+        }
+        self.output.flush()
+    }
+
+    fn print(&mut self, lines: &[String]) -> io::Result<()> {
         for line in lines {
             writeln!(self.output, "{line}")?;
         }
@@ -132,17 +156,23 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         } else {
             writeln!(self.output)?;
         }
-        self.say(&lines)
+        self.print(&lines)
+    }
+
+    /// Says on a live terminal what is being waited for; the next picture takes it away.
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        if self.look.live {
+            let dots = if self.look.color { "…" } else { "..." };
+            let text = format!("{text} {dots}");
+            write!(self.output, "{}", self.look.paint(Paint::Faint, &text))?;
+        }
+        self.output.flush()
     }
 
     /// Lets the opponent move.
     fn think(&mut self, session: &mut Session, task: Task) -> anyhow::Result<()> {
         let name = self.opponent.name();
-        if self.look.live {
-            let text = format!("{name} is thinking …");
-            write!(self.output, "{}", self.look.paint(Paint::Faint, &text))?;
-            self.output.flush()?;
-        }
+        self.remark(&format!("{name} is thinking"))?;
         let stones = session.board().stone_count();
         let in_opening = session.color(Seat::Engine).is_none();
         let started = self.clock.now();
@@ -180,8 +210,9 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
             Command::Take(color) => said(session.person_takes(color)),
             Command::Two => said(session.person_wants_two()),
             Command::Resign => said(session.person_resigns()),
-            Command::Undo => said(session.undo().map(|_| ())),
+            Command::Undo => take_back(session),
             Command::Hint if session.wants() == Wants::Move => {
+                self.remark("Looking for a move")?;
                 Effect::Show(self.opponent.hint(session)?)
             }
             Command::Hint => Effect::Say(vec!["There is no move to find now.".to_owned()]),
@@ -251,6 +282,21 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
             ),
             Err(error) => format!("Sorry, I {error:#}."),
         }
+    }
+}
+
+/// Takes stones back and tells which.
+fn take_back(session: &mut Session) -> Effect {
+    let moves = session.board().history().to_vec();
+    match session.undo() {
+        Ok(count) => {
+            let taken: Vec<String> = moves[moves.len() - count..]
+                .iter()
+                .map(Point::to_string)
+                .collect();
+            Effect::TakenBack(format!("Taken back: {}.", taken.join(", ")))
+        }
+        Err(sentence) => Effect::Say(vec![sentence]),
     }
 }
 

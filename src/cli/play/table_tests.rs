@@ -78,6 +78,7 @@ fn evening(swap2: bool, decisions: &[Decision], look: Look, script: &str) -> Eve
         },
     });
     let mut output = Vec::new();
+    let mut kept = None;
     let clock = Arc::new(ManualClock::default());
     let typer = SlowTyper {
         lines: script.split_inclusive('\n').map(str::to_owned).collect(),
@@ -89,8 +90,14 @@ fn evening(swap2: bool, decisions: &[Decision], look: Look, script: &str) -> Eve
         opponent: &mut opponent,
         look,
         clock,
+        keep: &mut |session, _| kept = Some(session.board().clone()),
     };
     let session = table.run(session).expect("a quiet evening");
+    assert_eq!(
+        kept.as_ref(),
+        Some(session.board()),
+        "the newest state is kept"
+    );
     Evening {
         text: String::from_utf8(output).expect("text"),
         session,
@@ -167,6 +174,31 @@ fn a_clock_that_falls_ends_the_game_at_the_next_line() {
     let Evening { text, session, .. } = plain(&script);
     assert!(text.contains("You lose: the time is up."), "{text}");
     assert_eq!(session.board().stone_count(), 0);
+}
+
+#[test]
+fn a_game_lost_on_time_goes_on_after_taking_back() {
+    let script = "h8\n".to_owned() + &"\n".repeat(365) + "undo\ni8\nquit\n";
+    let Evening { text, session, .. } = plain(&script);
+    assert!(text.contains("You lose: the time is up."), "{text}");
+    assert!(text.contains("Taken back: h8, a15."), "{text}");
+    assert_eq!(session.outcome(), None);
+    assert_eq!(session.board().stone_count(), 2);
+    assert!(text.contains("59:50 left"), "{text}");
+}
+
+#[test]
+fn a_long_sentence_is_broken_between_its_words_on_a_terminal() {
+    let look = Look {
+        live: true,
+        width: 40,
+        ..Look::PLAIN
+    };
+    let Evening { text, .. } = evening(false, &[], look, "level 99\nquit\n");
+    let from = text.find("Sorry").expect("a sentence");
+    let lines: Vec<&str> = text[from..].lines().take(3).collect();
+    assert!(lines[1].starts_with("enfant, cases"), "{lines:?}");
+    assert!(lines.iter().all(|line| line.len() <= 40), "{lines:?}");
 }
 
 #[test]

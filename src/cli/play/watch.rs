@@ -8,12 +8,12 @@ use crate::board::Board;
 use crate::cli::match_games::brain::Brain;
 use crate::cli::match_games::contestant::{Contestant, make_names_unique};
 use crate::cli::match_games::dialog;
-use crate::cli::match_games::game::{self, Ending, Played, Seat, Terms};
-use crate::cli::records::Reason;
+use crate::cli::match_games::game::{self, Ending, Seat, Terms};
+use crate::cli::records::{Reason, Winner};
 use crate::cli::terminal::{Look, Paint};
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -42,13 +42,21 @@ pub struct Fixture {
     pub save: Option<PathBuf>,
 }
 
-/// Plays the game and draws it. `None` if it was interrupted.
+/// A game that was watched.
+struct Watched {
+    board: Board,
+    times: Vec<Duration>,
+    /// How it ended; `None` if it was interrupted.
+    ending: Option<Ending>,
+}
+
+/// Plays the game, draws it, and saves it. Whether it was played to its end.
 pub fn watch(
     mut fixture: Fixture,
     look: Look,
     out: &mut dyn Write,
     interrupted: &AtomicBool,
-) -> anyhow::Result<Option<Ending>> {
+) -> anyhow::Result<bool> {
     let mut brains = Vec::new();
     for contestant in &mut fixture.engines {
         let mut brain = Brain::start(contestant)?;
@@ -59,25 +67,22 @@ pub fn watch(
         brains.push(brain);
     }
     make_names_unique(&mut fixture.engines);
-    let played = play(&fixture, &mut brains, look, out, interrupted)?;
+    let watched = play(&fixture, &mut brains, look, out, interrupted)?;
     for brain in brains {
         brain.quit();
     }
-    let Some(played) = played else {
-        return Ok(None);
-    };
-    finish(&fixture, &played, look, out)?;
-    Ok(Some(played.ending))
+    finish(&fixture, &watched, look, out)?;
+    Ok(watched.ending.is_some())
 }
 
-/// Plays the game with running engines. `None` if it was interrupted.
+/// Plays the game with running engines.
 fn play(
     fixture: &Fixture,
     brains: &mut [Brain],
     look: Look,
     out: &mut dyn Write,
     interrupted: &AtomicBool,
-) -> anyhow::Result<Option<Played>> {
+) -> anyhow::Result<Watched> {
     let [black, white] = brains else {
         anyhow::bail!("a game needs two engines");
     };
@@ -101,8 +106,15 @@ fn play(
         start_up: PATIENCE,
         unclocked: UNCLOCKED,
     };
-    let mut written = draw(fixture, &start_board(fixture), &[], None, look, out);
+    let mut watched = Watched {
+        board: board_after(fixture, &fixture.start),
+        times: Vec::new(),
+        ending: None,
+    };
+    let mut written = draw(fixture, &watched.board, &[], None, look, out);
     let observer = &mut |board: &Board, times: &[Duration]| {
+        watched.board.clone_from(board);
+        watched.times = times.to_vec();
         if written.is_ok() {
             written = draw(fixture, board, times, None, look, out);
         }
@@ -112,44 +124,61 @@ fn play(
     };
     let played = game::play_watched(&terms, &fixture.start, seats, interrupted, observer);
     written?;
-    Ok(played.ok())
+    if let Ok(played) = played {
+        watched.board = board_after(fixture, &played.moves);
+        watched.times = played.times;
+        watched.ending = Some(played.ending);
+    }
+    Ok(watched)
 }
 
-fn start_board(fixture: &Fixture) -> Board {
+fn board_after(fixture: &Fixture, moves: &[Point]) -> Board {
     let mut board = Board::new(fixture.size);
-    for &point in &fixture.start {
+    for &point in moves {
         board.play(point);
     }
     board
 }
 
-/// Draws the last picture, tells the result, and saves the game.
+/// Draws the last picture, saves the game, and tells both in one line: with a line more, a
+/// board of 20 rows would leave the screen.
 fn finish(
     fixture: &Fixture,
-    played: &Played,
+    watched: &Watched,
     look: Look,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut board = Board::new(fixture.size);
-    for &point in &played.moves {
-        board.play(point);
-    }
-    let result = result(fixture, &played.ending);
-    draw(fixture, &board, &played.times, Some(&result), look, out)?;
-    writeln!(out, "{}", look.paint(Paint::Good, &result))?;
-    if let Some(path) = &fixture.save {
-        let game = Saved {
-            board: &board,
-            rule: fixture.rule,
-            names: fixture.engines.each_ref().map(|one| one.name.clone()),
-            opening: fixture.start.len(),
-            times: &played.times,
-            ending: (played.ending.winner.into(), played.ending.reason),
-        };
-        saving::save(path, &game, false)?;
-        writeln!(out, "Saved to {}.", path.display())?;
-    }
+    let said = match &watched.ending {
+        Some(ending) => {
+            let result = result(fixture, ending);
+            let (board, times) = (&watched.board, &watched.times);
+            draw(fixture, board, times, Some(&result), look, out)?;
+            look.paint(Paint::Good, &result)
+        }
+        None => "Interrupted.".to_owned(),
+    };
+    let Some(path) = &fixture.save else {
+        writeln!(out, "{said}")?;
+        return Ok(());
+    };
+    save(fixture, watched, path)?;
+    writeln!(out, "{said} Saved to {}.", path.display())?;
     Ok(())
+}
+
+fn save(fixture: &Fixture, watched: &Watched, path: &Path) -> anyhow::Result<()> {
+    let ending = watched.ending.as_ref();
+    let game = Saved {
+        board: &watched.board,
+        rule: fixture.rule,
+        names: fixture.engines.each_ref().map(|one| one.name.clone()),
+        opening: fixture.start.len(),
+        times: &watched.times,
+        ending: ending.map_or((Winner::Draw, Reason::Unfinished), |ending| {
+            (ending.winner.into(), ending.reason)
+        }),
+    };
+    saving::save(path, &game, false)
 }
 
 /// How the game ended, as a sentence.

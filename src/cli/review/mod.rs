@@ -5,7 +5,9 @@ mod judgement;
 mod page;
 mod study;
 
-use super::match_games::limits::{parse_count, parse_duration, parse_threads};
+use super::destination;
+use super::fault::refuse;
+use super::match_games::limits::{parse_count, parse_span, parse_threads};
 use super::records::{self, PaperGame};
 use super::terminal::Progress;
 use crate::engine::ThreadCount;
@@ -38,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "RULE")]
     rule: Option<Rule>,
     /// Time for each position, such as 800ms or 2.
-    #[arg(long, default_value = DEFAULT_TIME, value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, default_value = DEFAULT_TIME, value_parser = parse_span, value_name = "TIME")]
     time: Duration,
     /// Nodes for each position, such as 20k, instead of a time: the same page on every machine.
     #[arg(long, conflicts_with = "time", value_parser = parse_count, value_name = "COUNT")]
@@ -69,7 +71,8 @@ impl Selection {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let games = collect(args)?;
+    destination::check(&args.output).map_err(refuse)?;
+    let games = collect(args).map_err(refuse)?;
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let effort = match args.nodes {
         Some(nodes) => Effort::Nodes(nodes),
@@ -160,20 +163,20 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn parse_lines(text: &str) -> Result<usize> {
-    let count: usize = text.parse()?;
-    ensure!((1..=10).contains(&count), "from 1 to 10 moves are possible");
-    Ok(count)
+    let count = text.parse().ok().filter(|count| (1..=10).contains(count));
+    count.context("from 1 to 10 moves are possible")
 }
 
 fn parse_selection(text: &str) -> Result<Selection> {
     let range = |text: &str| {
         let (from, to) = text.split_once('-').unwrap_or((text, text));
-        let (from, to) = (from.trim().parse()?, to.trim().parse()?);
-        ensure!(
-            (1..=to).contains(&from),
-            "'{text}' is not a range such as 5-8"
-        );
-        Ok((from, to))
+        let number = |text: &str| text.trim().parse::<usize>().ok();
+        number(from)
+            .zip(number(to))
+            .filter(|(from, to)| (1..=*to).contains(from))
+            .with_context(|| {
+                format!("'{text}' is neither a game such as 3 nor a range such as 5-8")
+            })
     };
     text.split(',')
         .map(range)
@@ -191,8 +194,10 @@ mod tests {
         let chosen: Vec<usize> = (1..10).filter(|&n| selection.contains(n)).collect();
         assert_eq!(chosen, [2, 5, 6, 7]);
         for text in ["", "0", "a", "7-5", "1-", "-"] {
-            assert!(parse_selection(text).is_err(), "{text}");
+            let error = parse_selection(text).expect_err(text).to_string();
+            assert!(error.contains("such as 5-8"), "{text}: {error}");
         }
         assert!(parse_lines("0").is_err() && parse_lines("11").is_err());
+        assert!(parse_lines("some").is_err());
     }
 }

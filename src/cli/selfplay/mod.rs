@@ -10,11 +10,12 @@ pub mod stats;
 use crate::board::zobrist::mix;
 use crate::search::{Control, Searcher, SystemClock};
 use crate::types::{BoardSize, Rule};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use game::{Setting, play};
 use indicatif::{ProgressBar, ProgressStyle};
 use shard::{ShardWriter, list_shards, read_shard};
 use std::collections::HashSet;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -122,10 +123,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             .collect();
         threads
             .into_iter()
-            .map(|thread| match thread.join() {
-                Ok(result) => result,
-                Err(_) => bail!("a thread failed"),
-            })
+            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
             .collect()
     });
     run.bar.finish();

@@ -44,6 +44,14 @@ pub enum Mark {
     Forbidden,
 }
 
+/// The letters of a column, counted from 0.
+fn column_name(column: usize) -> String {
+    let point = Point::new(column, 0).to_string();
+    point
+        .trim_end_matches(|c: char| c.is_ascii_digit())
+        .to_owned()
+}
+
 /// The letter by which a choice is called, as long as there are letters.
 pub fn letter(rank: usize) -> Option<char> {
     LETTERS.chars().nth(rank)
@@ -110,7 +118,7 @@ impl<'a> BoardView<'a> {
     /// The lines of the drawing, all of the same width.
     pub fn lines(&self, look: Look) -> Vec<String> {
         let letters = self.letters(look);
-        let mut lines = vec![letters.clone()];
+        let mut lines = letters.clone();
         lines.extend((0..self.board.size().height()).map(|row| {
             if look.color {
                 self.wooden_row(row, look)
@@ -118,7 +126,7 @@ impl<'a> BoardView<'a> {
                 self.plain_row(row)
             }
         }));
-        lines.push(letters);
+        lines.extend(letters);
         lines
     }
 
@@ -136,17 +144,30 @@ impl<'a> BoardView<'a> {
         }
     }
 
-    fn letters(&self, look: Look) -> String {
+    /// The names of the columns. Where names of two letters would touch each other, the
+    /// letters stand one above the other.
+    fn letters(&self, look: Look) -> Vec<String> {
         let cell = self.cell_width();
-        let mut names = String::new();
-        for x in 0..self.board.size().width() {
-            let point = Point::new(x, 0).to_string();
-            let name = point.trim_end_matches(|c: char| c.is_ascii_digit());
-            // Writing to a String cannot fail.
-            let _ = write!(names, "{name:>cell$}");
-        }
-        // Cells end with their sign; the columns on both sides are the rows' numbers.
-        look.styled(codes::LABEL, &format!("   {names}    "))
+        let names: Vec<String> = (0..self.board.size().width()).map(column_name).collect();
+        let touch = names.iter().any(|name| name.len() >= cell);
+        let rows = if touch {
+            let upper = |name: &String| name[..name.len() - 1].to_owned();
+            let lower = |name: &String| name[name.len() - 1..].to_owned();
+            vec![
+                names.iter().map(upper).collect::<Vec<_>>(),
+                names.iter().map(lower).collect(),
+            ]
+        } else {
+            vec![names]
+        };
+        rows.iter()
+            .map(|names| {
+                let cells: Vec<String> =
+                    names.iter().map(|name| format!("{name:>cell$}")).collect();
+                // Cells end with their sign; the columns on both sides are the rows' numbers.
+                look.styled(codes::LABEL, &format!("   {}    ", cells.concat()))
+            })
+            .collect()
     }
 
     fn plain_row(&self, y: usize) -> String {

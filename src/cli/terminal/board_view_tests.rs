@@ -79,6 +79,16 @@ fn the_coloured_board_is_as_wide_as_its_letters_and_ends_every_colour() {
 }
 
 #[test]
+fn names_of_two_letters_stand_upright_where_they_would_touch() {
+    let board = Board::new(BoardSize::new(28, 5).expect("a size"));
+    let lines = BoardView::new(&board).lines(Look::PLAIN);
+    assert_eq!(lines.len(), 2 + 5 + 2);
+    assert!(lines[0].ends_with("   a a    "), "{}", lines[0]);
+    assert!(lines[1].ends_with(" y z a b    "), "{}", lines[1]);
+    assert_eq!(lines[7..], lines[..2]);
+}
+
+#[test]
 fn boards_of_every_size_fit_into_eighty_columns() {
     for side in [5, 15, 19, 20, 24, 25, 32] {
         let board = Board::new(BoardSize::square(side).expect("a size"));
