@@ -19,6 +19,7 @@ pub mod terminal;
 pub mod tune;
 
 use crate::engine::{Level, Options, ThreadCount};
+use crate::eval::Network;
 use crate::protocol::stdio;
 use crate::search::Params;
 use anyhow::Context;
@@ -38,7 +39,15 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    let result = match args.command {
+    let result = install_networks(&args.network).and_then(|()| run_command(args));
+    result.unwrap_or_else(|error| {
+        eprintln!("Error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run_command(args: Args) -> anyhow::Result<ExitCode> {
+    match args.command {
         None => serve(&args.set, args.level, args.threads),
         Some(Command::Analyze(args)) => analyze::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
@@ -51,11 +60,16 @@ pub fn run() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Spsa(args)) => spsa::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
-    };
-    result.unwrap_or_else(|error| {
-        eprintln!("Error: {error:#}");
-        ExitCode::FAILURE
-    })
+    }
+}
+
+/// Puts networks from files in the place of those built in.
+fn install_networks(files: &[PathBuf]) -> anyhow::Result<()> {
+    for file in files {
+        let install = || anyhow::Ok(Network::install(&std::fs::read(file)?)?);
+        install().with_context(|| format!("cannot use {}", file.display()))?;
+    }
+    Ok(())
 }
 
 /// Is the bot, with some numbers of its search changed.
