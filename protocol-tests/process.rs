@@ -211,6 +211,22 @@ fn unknown_arguments_are_refused_with_exit_code_2() {
 }
 
 #[test]
+fn a_network_may_come_from_a_file_that_must_be_one() {
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/networks/caro.bin");
+    let positions = ["analyze", "h8", "--rule", "caro", "--nodes", "100"];
+    let with = |file| run(&[&positions[..], &["--network", file]].concat());
+    let output = with(built_in);
+    assert!(output.status.success(), "{output:?}");
+    for file in ["no-such-file", file!()] {
+        let output = with(file);
+        assert_eq!(output.status.code(), Some(2), "{file}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(file), "{told}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
 fn check_lists_its_transcripts_without_starting_an_engine() {
     let output = run(&["check", "--list", "--engine", "no-such-engine"]);
     assert!(output.status.success());

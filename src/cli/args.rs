@@ -3,6 +3,7 @@
 
 use crate::engine::Level;
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
 /// A Gomocup/Piskvork gomoku engine.
 ///
@@ -26,6 +27,10 @@ pub struct Args {
     /// otherwise. Only with one does a search limited by depth or nodes repeat exactly.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub threads: Option<i64>,
+    /// Use the network in this file, as `tune` writes it, instead of the one
+    /// built in for its rule. For every command; may be given for each rule.
+    #[arg(long, value_name = "FILE", global = true)]
+    pub network: Vec<PathBuf>,
     /// What to do instead of being a bot.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -64,6 +69,17 @@ pub enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_command_takes_networks() {
+        for words in [
+            &["pbrain-quinte", "--network", "a", "--network", "b"][..],
+            &["pbrain-quinte", "bench", "--network", "a", "--network", "b"],
+        ] {
+            let args = Args::try_parse_from(words).expect("valid words");
+            assert_eq!(args.network, ["a", "b"].map(PathBuf::from), "{words:?}");
+        }
+    }
 
     #[test]
     fn options_of_the_bot_are_refused_where_they_would_do_nothing() {

@@ -21,6 +21,7 @@ pub mod terminal;
 pub mod tune;
 
 use crate::engine::{Level, Options, ThreadCount};
+use crate::eval::Network;
 use crate::protocol::stdio;
 use crate::search::Params;
 use anyhow::Context;
@@ -40,6 +41,9 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    if let Err(error) = install_networks(&args.network) {
+        return fault::fail(&fault::refuse(error));
+    }
     match args.command {
         None => {
             serve(&args.set, args.level, args.threads).unwrap_or_else(|error| fault::fail(&error))
@@ -62,6 +66,15 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Spsa(args) => spsa::run(&args),
         Command::Tune(args) => tune::run(&args),
     }
+}
+
+/// Puts networks from files in the place of those built in.
+fn install_networks(files: &[PathBuf]) -> anyhow::Result<()> {
+    for file in files {
+        let install = || anyhow::Ok(Network::install(&std::fs::read(file)?)?);
+        install().with_context(|| format!("cannot use {}", file.display()))?;
+    }
+    Ok(())
 }
 
 /// Is the bot, with some numbers of its search changed.

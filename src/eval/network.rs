@@ -158,7 +158,11 @@ pub struct Network {
     heads: [Head; 2],
 }
 
-/// Why bytes are no network.
+/// The networks in use, by rule, each read once.
+static NETWORKS: [OnceLock<Network>; Rule::ALL.len()] =
+    [const { OnceLock::new() }; Rule::ALL.len()];
+
+/// Why bytes are no network, or cannot become the one in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NetworkError {
     /// They begin or end otherwise than a network's file.
@@ -167,6 +171,8 @@ pub enum NetworkError {
     Rule,
     /// They were changed after they were written.
     Checksum,
+    /// Another network of the rule is in use already.
+    InUse,
 }
 
 impl fmt::Display for NetworkError {
@@ -175,6 +181,7 @@ impl fmt::Display for NetworkError {
             Self::Form => "this is not the file of a network",
             Self::Rule => "this network is for another rule",
             Self::Checksum => "the checksum of the network is wrong",
+            Self::InUse => "there is a network of this rule already",
         })
     }
 }
@@ -220,9 +227,20 @@ impl Network {
     /// # Panics
     /// Never: a test reads every file built in.
     pub fn of(rule: Rule) -> &'static Self {
-        static NETWORKS: [OnceLock<Network>; 5] = [const { OnceLock::new() }; 5];
         NETWORKS[rule.index()]
             .get_or_init(|| Self::decode(rule, embedded(rule)).expect("files built in are valid"))
+    }
+
+    /// Puts the network of a file in the place of the one built in, for the rule
+    /// that the file names. Only before the first use.
+    pub fn install(bytes: &[u8]) -> Result<Rule, NetworkError> {
+        let number = *bytes.get(MAGIC.len()).ok_or(NetworkError::Form)?;
+        let rule = *Rule::ALL.get(number as usize).ok_or(NetworkError::Form)?;
+        let network = Self::decode(rule, bytes)?;
+        NETWORKS[rule.index()]
+            .set(network)
+            .map_err(|_| NetworkError::InUse)?;
+        Ok(rule)
     }
 
     /// What a line adds to a cell.
@@ -289,7 +307,8 @@ fn put_longs(bytes: &mut Vec<u8>, numbers: &[i32]) {
     bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
 }
 
-fn decode(rule: Rule, bytes: &[u8]) -> Result<Vec<Block>, NetworkError> {
+/// Reads the blocks of a file.
+pub fn decode(rule: Rule, bytes: &[u8]) -> Result<Vec<Block>, NetworkError> {
     let (content, sum) = bytes
         .split_last_chunk::<CHECKSUM_BYTES>()
         .ok_or(NetworkError::Form)?;
@@ -411,6 +430,17 @@ pub(super) mod tests {
             damaged[at] ^= 4;
             assert_eq!(decode(&damaged), Err(NetworkError::Checksum), "byte {at}");
         }
+    }
+
+    #[test]
+    fn a_network_is_installed_once_and_for_the_rule_it_names() {
+        let bytes = embedded(Rule::Caro);
+        // Another test may have used the one built in before.
+        let first = Network::install(bytes);
+        assert!(matches!(first, Ok(Rule::Caro) | Err(NetworkError::InUse)));
+        assert_eq!(Network::install(bytes), Err(NetworkError::InUse));
+        assert_eq!(Network::install(&bytes[..8]), Err(NetworkError::Form));
+        assert_eq!(Network::install(&[0xff; 64]), Err(NetworkError::Form));
     }
 
     #[test]

@@ -37,6 +37,9 @@ pub struct Args {
     /// Where to write the network.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// A network to go on from, instead of a first guess by chance.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Share of the search's word in the wanted chance of winning, at every step
     /// back from the result of the game.
     #[arg(long, default_value_t = 0.2)]
@@ -47,7 +50,8 @@ pub struct Args {
     /// The first rate of learning.
     #[arg(long, default_value_t = 0.003)]
     rate: f32,
-    /// How strongly rare lines follow the patterns they show.
+    /// How strongly rare lines follow the patterns they show, or stay as they
+    /// are in the network to go on from.
     #[arg(long, default_value_t = 0.1)]
     decay: f32,
     /// What the first guess, the order of positions and the choice of unseen
@@ -72,7 +76,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         decay: args.decay,
         seed: args.seed,
     };
-    let learned = train(&layout, &training, &validation, &schedule, show);
+    let start = start(args, &layout)?;
+    let learned = train(&layout, start, &training, &validation, &schedule, show);
     let model = Model::new(&layout, &learned.parameters);
     show_moves(&model, &validation);
     let blocks = model.to_blocks();
@@ -82,6 +87,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let svg = curve::to_svg(&learned.epochs);
     write(&args.out.with_extension("svg"), svg.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The numbers that learning begins with.
+fn start(args: &Args, layout: &Layout) -> Result<Vec<f32>> {
+    let Some(file) = &args.from else {
+        return Ok(layout.start(&mut fastrand::Rng::with_seed(args.seed)));
+    };
+    let read = || anyhow::Ok(network::decode(args.rule, &std::fs::read(file)?)?);
+    let blocks = read().with_context(|| format!("cannot go on from {}", file.display()))?;
+    Ok(layout.resume(&blocks))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

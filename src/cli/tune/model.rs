@@ -121,7 +121,31 @@ impl Layout {
         parameters
     }
 
-    /// How strongly each number is pulled towards nothing.
+    /// The numbers of a network in use, to go on from. Its rows become the
+    /// lines' own parts.
+    pub fn resume(&self, blocks: &[Block]) -> Vec<f32> {
+        let number = |value: i16, unit: i32| f32::from(value) / unit as f32;
+        let bias = |value: &i32| *value as f32 / (UNIT * WEIGHT_UNIT) as f32;
+        let weight = |value: &i16| number(*value, WEIGHT_UNIT);
+        let mut parameters = vec![0.0; self.pair_numbers()];
+        for row in blocks.iter().flat_map(|block| block.rows.as_flattened()) {
+            parameters.push(number(*row, UNIT));
+        }
+        // In the order of the parts of a head.
+        for Block { head, .. } in blocks {
+            parameters.extend(head.first.as_flattened().iter().map(weight));
+            parameters.extend(head.first_bias.iter().map(bias));
+            parameters.extend(head.second.as_flattened().iter().map(weight));
+            parameters.extend(head.second_bias.iter().map(bias));
+            parameters.extend(head.last.iter().map(weight));
+            parameters.push(bias(&head.last_bias));
+            parameters.extend(head.direct.iter().map(weight));
+            parameters.extend(head.rating.iter().map(weight));
+        }
+        parameters
+    }
+
+    /// How strongly each number is pulled back to where it began.
     pub fn decay(&self, strength: f32) -> Vec<f32> {
         let mut decay = vec![0.0; self.parameters()];
         decay[self.pair_numbers()..][..self.row_numbers()].fill(strength);

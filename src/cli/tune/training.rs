@@ -20,9 +20,9 @@ pub struct Schedule {
     pub epochs: usize,
     /// The first rate.
     pub rate: f32,
-    /// The pull of the lines' own parts towards nothing.
+    /// The pull of the lines' own parts back to where they began.
     pub decay: f32,
-    /// What the first guess and the order of positions depend on.
+    /// What the order of positions depends on.
     pub seed: u64,
 }
 
@@ -43,16 +43,17 @@ pub struct Learned {
     pub epochs: Vec<Epoch>,
 }
 
-/// Learns, and tells of every epoch.
+/// Learns from these numbers on, and tells of every epoch.
 pub fn train(
     layout: &Layout,
+    start: Vec<f32>,
     training: &Positions,
     validation: &Positions,
     schedule: &Schedule,
     mut progress: impl FnMut(usize, Epoch),
 ) -> Learned {
     let mut random = fastrand::Rng::with_seed(schedule.seed);
-    let mut descent = Descent::new(layout, &mut random, schedule.decay);
+    let mut descent = Descent::new(layout, start, schedule.decay);
     let mut best = (f32::INFINITY, descent.parameters.clone());
     let mut epochs: Vec<Epoch> = Vec::new();
     let mut order: Vec<usize> = (0..training.count()).collect();
@@ -103,13 +104,13 @@ struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    fn new(layout: &'a Layout, random: &mut fastrand::Rng, decay: f32) -> Self {
+    fn new(layout: &'a Layout, start: Vec<f32>, decay: f32) -> Self {
         let count = layout.parameters();
         Self {
             layout,
             adam: Adam::new(count),
-            parameters: layout.start(random),
-            start: vec![0.0; count],
+            parameters: start.clone(),
+            start,
             decay: layout.decay(decay),
             gradient: vec![0.0; count],
             slopes: std::array::from_fn(|_| Slopes::new(layout)),

@@ -100,3 +100,15 @@ fn the_engine_computes_what_was_learned() {
         }
     }
 }
+
+#[test]
+fn learning_goes_on_from_a_network_as_it_is() {
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        let layout = Layout::new(rule);
+        let parameters = layout.start(&mut fastrand::Rng::with_seed(6));
+        let blocks = Model::new(&layout, &parameters).to_blocks();
+        let resumed = layout.resume(&blocks);
+        assert_eq!(resumed.len(), layout.parameters());
+        assert_eq!(Model::new(&layout, &resumed).to_blocks(), blocks);
+    }
+}
