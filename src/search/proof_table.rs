@@ -82,7 +82,31 @@ struct Slot {
     proof: u32,
     disproof: u32,
     plies: u16,
+    /// The best move or [`NO_MOVE`], and above it the generation.
     best: u16,
+}
+
+impl Slot {
+    const fn generation(&self) -> u16 {
+        self.best >> GENERATION_SHIFT
+    }
+
+    const fn best(&self) -> u16 {
+        self.best & ((1 << GENERATION_SHIFT) - 1)
+    }
+
+    /// How much is lost with this slot: the older the less, and of one age
+    /// what is solved is worth most.
+    fn worth(&self, generation: u16) -> (u16, u32) {
+        let age = generation.wrapping_sub(self.generation()) % GENERATIONS;
+        let is_solved = self.proof == 0 || self.disproof == 0;
+        let work = if is_solved {
+            u32::MAX
+        } else {
+            self.proof.max(self.disproof)
+        };
+        (GENERATIONS - age, work)
+    }
 }
 
 const EMPTY: Slot = Slot {
@@ -94,12 +118,22 @@ const EMPTY: Slot = Slot {
 };
 
 const NO_MOVE: u16 = CELL_COUNT as u16;
+/// Bits of a slot's move; the generation stands above them.
+const GENERATION_SHIFT: u32 = 12;
+/// Generations before they are counted from zero again.
+const GENERATIONS: u16 = 1 << (u16::BITS - GENERATION_SHIFT);
+const _: () = assert!(NO_MOVE < 1 << GENERATION_SHIFT);
 /// Neighbouring slots that are tried for a position.
 const PROBES: usize = 4;
 
 /// The table.
 pub struct ProofTable {
     slots: Vec<Slot>,
+    /// Goes on after so many positions as fill a quarter of the table, so that
+    /// what was solved long ago makes room for what is being solved now.
+    generation: u16,
+    /// Positions noted in this generation.
+    noted: usize,
 }
 
 impl ProofTable {
@@ -107,12 +141,16 @@ impl ProofTable {
     pub fn new(entries: usize) -> Self {
         Self {
             slots: vec![EMPTY; entries.max(PROBES)],
+            generation: 0,
+            noted: 0,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.slots.fill(EMPTY);
+        self.generation = 0;
+        self.noted = 0;
     }
 
     /// What is known of a position.
@@ -125,42 +163,46 @@ impl ProofTable {
             proof: slot.proof,
             disproof: slot.disproof,
             plies: slot.plies,
-            best: (slot.best < NO_MOVE).then(|| Point::from_index(slot.best.into())),
+            best: (slot.best() < NO_MOVE).then(|| Point::from_index(slot.best().into())),
         })
     }
 
-    /// Notes what is known of a position, in place of the least work nearby.
+    /// Notes what is known of a position, in place of the least worth nearby.
     pub fn put(&mut self, hash: u64, proof: Proof) {
         let halves = split(hash);
         let places = self.places(hash);
         let slots = &mut self.slots[places];
         let same = slots.iter().position(|slot| slot.hash == halves);
+        let generation = self.generation;
         let place = same.unwrap_or_else(|| {
-            let work = |slot: &Slot| {
-                let solved = slot.proof == 0 || slot.disproof == 0;
-                if solved {
-                    u32::MAX
-                } else {
-                    slot.proof.max(slot.disproof)
-                }
-            };
-            let least = (0..slots.len())
-                .min_by_key(|&index| work(&slots[index]))
-                .unwrap_or(0);
-            // Where everything nearby is solved, any may go: take turns by hash.
-            if work(&slots[least]) == u32::MAX {
-                halves[1] as usize % slots.len()
-            } else {
-                least
-            }
+            // Equals take turns by hash.
+            let turn = halves[1] as usize;
+            (0..slots.len())
+                .min_by_key(|&index| {
+                    let place_in_turn = (index + turn) % slots.len();
+                    (slots[index].worth(generation), place_in_turn)
+                })
+                .unwrap_or(0)
         });
+        let best = proof.best.map_or(NO_MOVE, |point| point.index() as u16);
         slots[place] = Slot {
             hash: halves,
             proof: proof.proof,
             disproof: proof.disproof,
             plies: proof.plies,
-            best: proof.best.map_or(NO_MOVE, |point| point.index() as u16),
+            best: best | generation << GENERATION_SHIFT,
         };
+        if same.is_none() {
+            self.count_one();
+        }
+    }
+
+    fn count_one(&mut self) {
+        self.noted += 1;
+        if self.noted >= self.slots.len() / 4 {
+            self.noted = 0;
+            self.generation = (self.generation + 1) % GENERATIONS;
+        }
     }
 
     fn places(&self, hash: u64) -> std::ops::Range<usize> {
@@ -180,16 +222,38 @@ mod tests {
     use crate::board::zobrist::mix;
 
     #[test]
-    fn entries_read_back_and_unsolved_ones_go_first() {
-        let mut table = ProofTable::new(PROBES);
-        let win = Proof::proven(7, Some(Point::new(3, 4)));
-        table.put(mix(1), win);
-        for number in 2..50 {
-            table.put(mix(number), Proof::fresh(number as u32, 1));
+    fn what_was_solved_long_ago_makes_room() {
+        const ENTRIES: usize = 4096;
+        let mut table = ProofTable::new(ENTRIES);
+        for number in 0..20 * ENTRIES as u64 {
+            table.put(mix(number), Proof::DISPROVEN);
         }
-        assert_eq!(table.get(mix(1)), Some(win));
-        assert_eq!(table.get(mix(49)), Some(Proof::fresh(49, 1)));
+        // A quarter of the table in unsolved positions, again and again, as a
+        // search that goes to and fro between them.
+        let wanted = 1_000_000..1_000_000 + ENTRIES as u64 / 4;
+        for _ in 0..4 {
+            for number in wanted.clone() {
+                table.put(mix(number), Proof::fresh(3, 3));
+            }
+        }
+        let kept = wanted
+            .clone()
+            .filter(|&number| table.get(mix(number)).is_some());
+        assert!(kept.count() > ENTRIES / 4 * 9 / 10);
+    }
+
+    #[test]
+    fn entries_read_back_and_unsolved_ones_go_first() {
+        // Small hashes share their places; so few of them are one generation.
+        let mut table = ProofTable::new(PROBES * 64);
+        let win = Proof::proven(7, Some(Point::new(3, 4)));
+        table.put(1, win);
+        for number in 2..50 {
+            table.put(number, Proof::fresh(number as u32, 1));
+        }
+        assert_eq!(table.get(1), Some(win));
+        assert_eq!(table.get(49), Some(Proof::fresh(49, 1)));
         table.clear();
-        assert_eq!(table.get(mix(1)), None);
+        assert_eq!(table.get(1), None);
     }
 }
