@@ -1,6 +1,7 @@
 //! How a command for people ends badly: one line on standard error and an exit code. The bot must
 //! stay silent there, so nothing here speaks unless it is given a command that failed.
 
+use crate::engine::panic_text;
 use std::any::Any;
 use std::error::Error;
 use std::fmt;
@@ -68,7 +69,7 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
 }
 
 fn fail_by_panic(panic: &(dyn Any + Send)) -> ExitCode {
-    let text = message(panic);
+    let text = panic_text(panic);
     if text.starts_with(CANNOT_PRINT) {
         // Every system's words for it have the pipe in them.
         if text.to_lowercase().contains("pipe") {
@@ -93,19 +94,11 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// What a panic says and where, on one line.
 fn describe(panic: &PanicHookInfo<'_>) -> String {
-    let words: Vec<&str> = message(panic.payload()).split_whitespace().collect();
+    let words: Vec<&str> = panic_text(panic.payload()).split_whitespace().collect();
     let place = panic.location().map_or_else(String::new, |location| {
         format!(" ({}:{})", location.file(), location.line())
     });
     format!("{}{place}", words.join(" "))
-}
-
-fn message(payload: &(dyn Any + Send)) -> &str {
-    payload
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message")
 }
 
 #[cfg(test)]

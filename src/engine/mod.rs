@@ -40,3 +40,4 @@ pub use level::Level;
 pub use options::{Options, ThreadCount};
 pub use soosorv::SoosorvStep;
 pub use thinker::{Question, Thinker};
+pub use worker::panic_text;

@@ -335,7 +335,7 @@ pub(super) fn move_without_search(
 }
 
 /// What a panic said.
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
+pub fn panic_text(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
         .copied()
