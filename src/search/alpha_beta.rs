@@ -232,7 +232,7 @@ impl Worker<'_> {
             // Step 13. Late moves are not worth a look; but a loss is one only
             // if every move loses.
             if ply > 0 && tried >= late_limit && !is_loss(best) {
-                continue;
+                break;
             }
             tried += 1;
 

@@ -7,6 +7,7 @@ use super::urgency;
 use crate::pattern::Threat;
 use crate::position::Position;
 use crate::types::Point;
+use std::cmp::Reverse;
 
 /// A move with its score; higher is tried earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,14 +76,10 @@ const fn threat_bonus(threat: Threat) -> i32 {
 
 /// Takes the best move left out of a list; equal scores go by point.
 pub fn pick_best(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
-    let mut best = from;
-    for candidate in from + 1..moves.len() {
-        let (a, b) = (moves[candidate], moves[best]);
-        if a.score > b.score || (a.score == b.score && a.point < b.point) {
-            best = candidate;
-        }
-    }
-    moves.swap(from, best);
+    let rank = |scored: &ScoredMove| (scored.score, Reverse(scored.point));
+    let left = moves[from..].iter().enumerate();
+    let best = left.max_by_key(|(_, scored)| rank(scored));
+    moves.swap(from, from + best.map_or(0, |(index, _)| index));
     moves[from]
 }
 
