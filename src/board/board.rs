@@ -67,6 +67,11 @@ impl Board {
         self.hash
     }
 
+    /// The hash after a stone of the side to move on an empty cell.
+    pub fn hash_after(&self, point: Point) -> u64 {
+        self.hash ^ zobrist::stone(self.side_to_move, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// The empty cells.
     pub const fn empty(&self) -> &Bitboard {
         &self.empty
@@ -195,7 +200,9 @@ mod tests {
         board.add_wall(Point::new(3, 3));
         let before = board.clone();
         for (x, y) in [(0, 0), (6, 8), (2, 5)] {
+            let expected = board.hash_after(Point::new(x, y));
             board.play(Point::new(x, y));
+            assert_eq!(board.hash(), expected);
         }
         assert_eq!(board.cell(Point::new(6, 8)), Cell::Stone(Color::White));
         assert_eq!(board.cell(Point::new(3, 3)), Cell::Wall);

@@ -4,12 +4,10 @@
 //! Scores count from the root: a win `n` plies below the root is
 //! `win_in(n)` wherever it is found.
 
-use super::movegen::{fours, stop_five, stop_open_fours};
-use super::ordering::{Basis, ScoredMove, pick_best, score_moves};
+use super::picker::Danger;
 use super::transposition::{Bound, Entry};
 use super::vcf::Verdict;
 use super::worker::{REDUCTION_TABLE, Worker};
-use crate::board::Bitboard;
 use crate::pattern::Threat;
 use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, loss_in, win_in};
 use crate::types::{Point, Score};
@@ -20,17 +18,6 @@ const ANSWER_PLIES: i32 = 8;
 const NEAR: usize = 4;
 /// Depths are counted in thousandths of a ply.
 pub(super) const PLY: i32 = 1000;
-
-/// What the opponent threatens to do next.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Danger {
-    /// Nothing that must be answered.
-    None,
-    /// An open four: answer it, or make fours.
-    OpenFour,
-    /// Five: answer it.
-    Five,
-}
 
 /// What the moves of a node have in common.
 struct Node {
@@ -198,12 +185,7 @@ impl Worker<'_> {
         };
 
         // Step 12. Try the moves.
-        let from = self.moves.len();
-        self.generate(danger);
-        if ply == 0 && danger == Danger::None {
-            self.add_first_moves(from);
-        }
-        self.order(from, danger, table_move);
+        let mut moves = self.moves_of(ply, danger, table_move);
         let node = Node {
             ply,
             danger,
@@ -221,8 +203,7 @@ impl Worker<'_> {
         let mut tried = 0;
         let mut quiet_tried: smallvec::SmallVec<[Point; 32]> = smallvec::SmallVec::new();
         let late_limit = self.late_move_limit(depth, improving);
-        for number in 0..self.moves.len() - from {
-            let point = pick_best(&mut self.moves[from..], number).point;
+        while let Some(point) = self.next_move(&mut moves) {
             if excluded == Some(point) || (ply == 0 && self.taken_at_root.contains(&point)) {
                 continue;
             }
@@ -280,7 +261,7 @@ impl Worker<'_> {
             }
             self.position.undo();
             if self.stopped {
-                self.moves.truncate(from);
+                self.forget(&moves);
                 return 0;
             }
 
@@ -310,7 +291,7 @@ impl Worker<'_> {
                 quiet_tried.push(point);
             }
         }
-        self.moves.truncate(from);
+        self.forget(&moves);
 
         // Step 17. No move: the threat cannot be met, or everything is forbidden.
         if tried == 0 {
@@ -514,59 +495,12 @@ impl Worker<'_> {
 
     /// Plays a move and notes it for the plies below.
     fn enter(&mut self, ply: usize, point: Point, threat: Threat, extension: i32) {
+        self.table.prefetch(self.position.board().hash_after(point));
         self.frames[ply].moved = Some(point);
         self.frames[ply].threat = threat;
         self.frames[ply + 1].extended = self.frames[ply].extended + (extension - PLY).max(0);
         self.frames[ply + 1].after_pass = false;
         self.position.play(point);
-    }
-
-    /// Appends the moves worth trying.
-    fn generate(&mut self, danger: Danger) {
-        let us = self.position.side_to_move();
-        let points = match danger {
-            Danger::Five => stop_five(&mut self.position).into_iter().collect(),
-            Danger::OpenFour => stop_open_fours(&self.position) | fours(&self.position, us),
-            Danger::None => self.candidates(),
-        };
-        let scored = |point| ScoredMove { point, score: 0 };
-        self.moves.extend(points.iter().map(scored));
-    }
-
-    /// Gives the moves from this index on their scores.
-    fn order(&mut self, from: usize, danger: Danger, table_move: Option<Point>) {
-        let moves = &mut self.moves[from..];
-        let basis = if danger == Danger::None {
-            let unrated = moves.iter_mut().map(|m| (m.point, &mut m.score));
-            self.evaluator.rate(&self.position, unrated);
-            Basis::Ratings
-        } else {
-            Basis::Patterns
-        };
-        let history = &self.memory.history;
-        score_moves(
-            moves,
-            basis,
-            &self.position,
-            history,
-            self.params,
-            table_move,
-        );
-    }
-
-    /// The cells near stones; without any, the middle or whatever is left.
-    fn candidates(&self) -> Bitboard {
-        let candidates = self.position.candidates();
-        if candidates.is_empty() {
-            // An empty board, or one whose neighbourhoods are full.
-            let center = self.position.size().center();
-            return if self.position.board().is_empty(center) {
-                std::iter::once(center).collect()
-            } else {
-                *self.position.board().empty()
-            };
-        }
-        candidates
     }
 
     /// How many quiet moves deserve a look at this depth.

@@ -10,6 +10,7 @@ pub mod movegen;
 pub mod ordering;
 pub mod parallel;
 pub mod params;
+mod picker;
 pub mod proof_table;
 pub mod report;
 pub mod root;

@@ -18,9 +18,6 @@ pub struct ScoredMove {
     pub score: i32,
 }
 
-/// The score of a move that must be tried first.
-const FIRST: i32 = 1 << 28;
-
 /// What moves are ordered by beside statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
@@ -31,23 +28,18 @@ pub enum Basis {
     Patterns,
 }
 
-/// Scores moves: the table's move, then by the basis and by what worked before.
+/// Scores moves by the basis and by what worked before.
 pub fn score_moves(
     moves: &mut [ScoredMove],
     basis: Basis,
     position: &Position,
     history: &History,
     params: &Params,
-    table_move: Option<Point>,
 ) {
     let us = position.side_to_move();
     let previous = position.board().last_move();
     for scored in moves {
         let point = scored.point;
-        if table_move == Some(point) {
-            scored.score = FIRST;
-            continue;
-        }
         let bonus = threat_bonus(position.threat(us, point));
         let value = match basis {
             Basis::Ratings => {
@@ -74,13 +66,14 @@ const fn threat_bonus(threat: Threat) -> i32 {
     }
 }
 
-/// Takes the best move left out of a list; equal scores go by point.
-pub fn pick_best(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
-    let rank = |scored: &ScoredMove| (scored.score, Reverse(scored.point));
-    let left = moves[from..].iter().enumerate();
-    let best = left.max_by_key(|(_, scored)| rank(scored));
-    moves.swap(from, from + best.map_or(0, |(index, _)| index));
-    moves[from]
+/// Brings the best of the moves from an index on to that place, if there is
+/// one; equal scores go by point.
+pub fn pick_best(moves: &mut [ScoredMove], from: usize) -> Option<ScoredMove> {
+    let left = moves.get_mut(from..)?;
+    let rank = |&index: &usize| (left[index].score, Reverse(left[index].point));
+    let best = (0..left.len()).max_by_key(rank)?;
+    left.swap(0, best);
+    left.first().copied()
 }
 
 #[cfg(test)]
@@ -94,9 +87,9 @@ mod tests {
             score,
         };
         let mut moves = vec![scored(4, 1), scored(3, 7), scored(2, 1), scored(1, 7)];
-        let order: Vec<_> = (0..4)
-            .map(|from| pick_best(&mut moves, from).point.x())
+        let order: Vec<_> = (0..5)
+            .map(|from| pick_best(&mut moves, from).map(|scored| scored.point.x()))
             .collect();
-        assert_eq!(order, [1, 3, 2, 4]);
+        assert_eq!(order, [Some(1), Some(3), Some(2), Some(4), None]);
     }
 }

@@ -3,7 +3,6 @@
 
 use super::alpha_beta::PLY;
 use super::movegen::stop_five;
-use super::ordering::ScoredMove;
 use super::report::{FirstMove, Line, Outcome, Progress};
 use super::urgency;
 use super::vcf::Verdict;
@@ -248,16 +247,6 @@ impl Worker<'_> {
     fn is_worth_watching(&self) -> bool {
         let is_best_line = self.taken_at_root.len() == self.limits.first_moves.barred.len();
         is_best_line && self.elapsed() >= WATCHED_AFTER
-    }
-
-    /// Appends the first moves asked for to those generated from `from` on.
-    pub(super) fn add_first_moves(&mut self, from: usize) {
-        let mut added = self.limits.first_moves.added & *self.position.board().empty();
-        for scored in &self.moves[from..] {
-            added.remove(scored.point);
-        }
-        let scored = |point| ScoredMove { point, score: 0 };
-        self.moves.extend(added.iter().map(scored));
     }
 
     /// One iteration for each of the best lines; unfinished ones keep their old value.
