@@ -7,14 +7,16 @@
 //!
 //! The unit: a score of 200 is a chance of winning of 1/(1+1/e), 73 %.
 
-use super::network::{CHANNELS, FEATURE_DIVISOR, HALF, Network, Row, UNIT, WEIGHT_UNIT, input};
+use super::network::{
+    CHANNELS, FEATURE_DIVISOR, HALF, INPUT_LIMIT, Network, Row, UNIT, WEIGHT_UNIT, input,
+};
 use crate::board::lines::PADDING;
 use crate::board::{Board, Direction};
 use crate::pattern::RuleTables;
 use crate::pattern::rule_tables::boxed_array;
 use crate::position::Position;
 use crate::types::score::MAX_EVALUATION;
-use crate::types::{CELL_COUNT, MAX_SIDE, Point, Rule, Score};
+use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Rule, Score};
 
 /// The score of a position won with 73 %.
 pub const LOGIT: i32 = 200;
@@ -97,10 +99,8 @@ impl Evaluator {
     fn evaluate_plain(&mut self, position: &Position) -> Score {
         self.update(position.board());
         let us = position.side_to_move();
-        // The own half comes first.
-        let first = us.index() * HALF;
-        let input: [i16; CHANNELS] = std::array::from_fn(|index| {
-            input(self.features[(index + first) % CHANNELS] / FEATURE_DIVISOR)
+        let input = inputs(&self.features, us, |feature| {
+            input(feature / FEATURE_DIVISOR)
         });
         let result = self.network.head(us).result(&input);
         let score = i64::from(result) * i64::from(LOGIT) / i64::from(UNIT * WEIGHT_UNIT);
@@ -147,11 +147,9 @@ impl Evaluator {
         self.update(position.board());
         let us = position.side_to_move();
         let head = self.network.head(us);
-        let first = us.index() * HALF;
         for (point, rating) in moves {
-            let sum = &self.cells[point.index()].sum.0;
-            let input: [i16; CHANNELS] =
-                std::array::from_fn(|index| input(sum[(index + first) % CHANNELS].into()));
+            let sums = &self.cells[point.index()].sum.0;
+            let input = inputs(sums, us, |sum| sum.clamp(0, INPUT_LIMIT as i16));
             *rating = head.rate(&input) / (UNIT * WEIGHT_UNIT / RATING_LOGIT);
         }
     }
@@ -262,6 +260,30 @@ fn visible_cells(line: [u64; 2], bit: usize, reach: usize) -> (usize, u64) {
     (first, !(line[0] | line[1]) >> first & window)
 }
 
+/// What a head sees of these channels, the half of the side to move first.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
+fn inputs<T: Copy>(
+    channels: &[T; CHANNELS],
+    us: Color,
+    input: impl Fn(T) -> i16,
+) -> [i16; CHANNELS] {
+    let mut inputs = [0; CHANNELS];
+    let (own, other) = inputs.split_at_mut(HALF);
+    let (black, white) = match us {
+        Color::Black => (own, other),
+        Color::White => (other, own),
+    };
+    // Whole halves, so that the compiler can take many channels at a time.
+    for index in 0..HALF {
+        black[index] = input(channels[index]);
+    }
+    for index in 0..HALF {
+        white[index] = input(channels[HALF + index]);
+    }
+    inputs
+}
+
 /// Takes a cell out of the features.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
@@ -278,7 +300,7 @@ fn exchange(features: &mut [i32; CHANNELS], sum: &mut Row, new: &Row, old: &Row)
     let rows = new.0.iter().zip(&old.0);
     for ((feature, sum), (new, old)) in features.iter_mut().zip(&mut sum.0).zip(rows) {
         let after = *sum + (new - old);
-        *feature += i32::from(after.max(0)) - i32::from((*sum).max(0));
+        *feature += i32::from(after.max(0) - (*sum).max(0));
         *sum = after;
     }
 }
