@@ -14,6 +14,10 @@ const UNLIMITED_GAME: i64 = i32::MAX as i64;
 /// for "no limit", so engines are used to it and no product of it overflows.
 const UNLIMITED_TURN: u128 = 2_000_000;
 
+/// The pause before a new game. An engine that has just sent its last move may
+/// still be on its way back to reading: one was seen to lose START that way
+/// once in eighty games.
+const BREATH: Duration = Duration::from_millis(10);
 /// How long an answer to ABOUT is waited for after a line that is none.
 const AFTER_BANNER: Duration = Duration::from_secs(2);
 
@@ -68,6 +72,7 @@ pub fn start_game(
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<(), Silence> {
+    std::thread::sleep(BREATH);
     brain.forget_pending();
     if size.width() == size.height() {
         brain.send(&format!("START {}", size.width()));
