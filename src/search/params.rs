@@ -70,60 +70,60 @@ params! {
     /// Razoring: deepest depth.
     razor_depth = 2500, 0..=6000, step 250;
     /// Razoring: margin at depth 0.
-    razor_base = 20, 0..=200, step 10;
+    razor_base = 1, 0..=200, step 10;
     /// Razoring: margin for each ply.
-    razor_margin = 15, 0..=400, step 5;
+    razor_margin = 30, 0..=400, step 5;
     /// Futility of the whole node: margin for each ply.
-    futility_margin = 60, 20..=300, step 5;
+    futility_margin = 67, 20..=300, step 5;
     /// Null move: shallowest depth.
     null_depth = 4000, 2000..=20000, step 500;
     /// Null move: margin above the window.
     null_margin = 0, 0..=600, step 20;
     /// Null move: depth taken off.
-    null_reduction = 3000, 1000..=6000, step 250;
+    null_reduction = 2743, 1000..=6000, step 250;
     /// Null move: part of the depth taken off as well.
     null_depth_divisor = 5, 2..=10, step 1;
     /// Internal iterative reduction: shallowest depth.
     iir_depth = 4000, 1000..=10000, step 500;
     /// Internal iterative reduction: depth taken off.
-    iir_reduction = 1000, 0..=3000, step 100;
+    iir_reduction = 896, 0..=3000, step 100;
     /// Late moves: moves looked at in any case.
-    late_move_base = 3, 1..=30, step 1;
+    late_move_base = 4, 1..=30, step 1;
     /// Late moves: more of them for each ply, per mille.
-    late_move_linear = 1000, 0..=6000, step 200;
+    late_move_linear = 1289, 0..=6000, step 200;
     /// Late moves: more of them for each squared ply, per mille.
     late_move_factor = 80, 0..=3000, step 20;
     /// Extension of the reply to a four.
-    five_extension = 1250, 0..=2000, step 50;
+    five_extension = 1238, 0..=2000, step 50;
     /// Depth taken off the moves after one that raised the lower bound.
-    alpha_reduction = 1000, 0..=2000, step 100;
+    alpha_reduction = 1013, 0..=2000, step 100;
     /// Above the window by so much a ply, a cut is likely: look less deep.
-    fail_high_margin = 15, 0..=200, step 5;
+    fail_high_margin = 16, 0..=200, step 5;
     /// Reductions: base.
-    reduction_base = 0, -500..=1500, step 50;
+    reduction_base = -25, -500..=1500, step 50;
     /// Reductions: factor of log(depth) * log(moves).
-    reduction_factor = 1000, 200..=2000, step 30;
+    reduction_factor = 1035, 200..=2000, step 30;
     /// Reductions: history that takes one ply off.
-    reduction_history = 12000, 1000..=50000, step 500;
+    reduction_history = 12251, 1000..=50000, step 500;
     /// Reductions: more where the evaluation got worse.
-    reduction_worsening = 1000, 0..=2000, step 100;
+    reduction_worsening = 1004, 0..=2000, step 100;
     /// Reductions: more where a cut is expected.
-    reduction_cut = 1500, 0..=3000, step 100;
+    reduction_cut = 1493, 0..=3000, step 100;
     /// Reductions: more for moves that neither threaten nor take a threat.
-    reduction_quiet = 300, 0..=2000, step 50;
+    reduction_quiet = 389, 0..=2000, step 50;
     /// Reductions: more for fours that only delay, far from the action.
-    reduction_delay = 1800, 0..=4000, step 100;
+    reduction_delay = 1711, 0..=4000, step 100;
     /// Reductions: less for an attack that goes on.
-    reduction_attack = 500, 0..=2000, step 50;
+    reduction_attack = 512, 0..=2000, step 50;
     /// Threats below the horizon are answered down to this multiple of the
     /// iteration's depth, per mille.
-    answer_factor = 2000, 1000..=6000, step 250;
+    answer_factor = 2170, 1000..=6000, step 250;
     /// Singular extension: shallowest depth.
-    singular_depth = 6500, 3000..=12000, step 250;
+    singular_depth = 6845, 3000..=12000, step 250;
     /// Singular extension: margin for each ply, in hundredths.
-    singular_margin = 100, 0..=1000, step 20;
+    singular_margin = 77, 0..=1000, step 20;
     /// Singular extension: margin for a second ply.
-    singular_double = 25, 0..=200, step 5;
+    singular_double = 21, 0..=200, step 5;
     /// Singular extension: most depth that second plies may add to a line.
     singular_most = 10000, 0..=20000, step 1000;
     /// Ordering: weight of own cell value, per mille.
@@ -131,11 +131,11 @@ params! {
     /// Ordering: weight of the opponent's cell value, per mille.
     order_defence = 1000, 200..=4000, step 100;
     /// Ordering: weight of the network's rating.
-    order_rating = 15, 1..=400, step 5;
+    order_rating = 20, 1..=400, step 5;
     /// Ordering: weight of what a move threatens beside its rating, per mille.
-    order_threat = 500, 0..=3000, step 50;
+    order_threat = 431, 0..=3000, step 50;
     /// Ordering: statistics worth one unit of cell value.
-    order_history = 200, 20..=2000, step 20;
+    order_history = 135, 20..=2000, step 20;
 }
 
 /// Why a number was not set.
