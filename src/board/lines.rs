@@ -89,6 +89,24 @@ impl Direction {
     }
 }
 
+/// The empty cells of a line that see the cell at a bit, as the first bit of a
+/// window and the window; the cell itself is left out. Neither colour sees past
+/// a stone of the other: behind one of each, the cell changes nothing any more.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "part of the two hottest loops, one of which is compiled twice"
+)]
+pub fn visible_cells(line: [u64; 2], bit: usize, reach: usize) -> (usize, u64) {
+    let [black, white] = line.map(|word| (word >> (bit + 1)).trailing_zeros());
+    let above = reach.min(black.max(white) as usize);
+    let [black, white] = line.map(|word| (word << (u64::BITS as usize - bit)).leading_zeros());
+    let below = reach.min(black.max(white) as usize);
+    let window = ((1_u64 << (above + below + 1)) - 1) & !(1 << below);
+    let first = bit - below;
+    (first, !(line[0] | line[1]) >> first & window)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,6 +138,34 @@ mod tests {
             for point in size.points() {
                 assert!(seen.insert((direction.line(point), direction.bit(point))));
             }
+        }
+    }
+
+    #[test]
+    fn visible_cells_are_those_that_a_walk_finds() {
+        const REACH: usize = 5;
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..10_000 {
+            // Cells from the padding on; what is outside is wall.
+            let cells = ((1 << MAX_SIDE) - 1) << PADDING;
+            let stones = random.u64(..) & random.u64(..) & random.u64(..);
+            let black = random.u64(..) & stones;
+            let line = [black, stones & !black].map(|word| word | !cells);
+            let bit = PADDING + random.usize(..MAX_SIDE);
+            let walk = |step: isize| {
+                let places = (1..=REACH as isize).map(move |far| bit as isize + far * step);
+                let mut seen = [false; 2];
+                let open = places.take_while(move |&at| {
+                    for (seen, word) in seen.iter_mut().zip(line) {
+                        *seen |= word >> at & 1 == 1;
+                    }
+                    seen != [true; 2]
+                });
+                open.filter(move |&at| (line[0] | line[1]) >> at & 1 == 0)
+            };
+            let expected = walk(1).chain(walk(-1)).fold(0, |set, at| set | 1_u64 << at);
+            let (first, window) = visible_cells(line, bit, REACH);
+            assert_eq!(window << first, expected, "{line:?} {bit}");
         }
     }
 }

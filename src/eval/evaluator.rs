@@ -10,7 +10,7 @@
 use super::network::{
     CHANNELS, FEATURE_DIVISOR, HALF, INPUT_LIMIT, Network, Row, UNIT, WEIGHT_UNIT, input,
 };
-use crate::board::lines::PADDING;
+use crate::board::lines::{PADDING, visible_cells};
 use crate::board::{Board, Direction};
 use crate::pattern::RuleTables;
 use crate::pattern::rule_tables::boxed_array;
@@ -244,20 +244,6 @@ fn has_wide_instructions() -> bool {
     }
     #[cfg(not(target_arch = "x86_64"))]
     false
-}
-
-/// The empty cells of a line that see the cell at a bit: the first bit of a
-/// window, and the window. Neither colour sees past a stone of the other.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
-fn visible_cells(line: [u64; 2], bit: usize, reach: usize) -> (usize, u64) {
-    let [black, white] = line.map(|word| (word >> (bit + 1)).trailing_zeros());
-    let above = reach.min(black.max(white) as usize);
-    let [black, white] = line.map(|word| (word << (u64::BITS as usize - bit)).leading_zeros());
-    let below = reach.min(black.max(white) as usize);
-    let window = ((1_u64 << (above + below + 1)) - 1) & !(1 << below);
-    let first = bit - below;
-    (first, !(line[0] | line[1]) >> first & window)
 }
 
 /// What a head sees of these channels, the half of the side to move first.

@@ -8,6 +8,7 @@
 
 use super::candidates::{Candidates, Saved};
 use super::cell::CellFacts;
+use crate::board::lines::visible_cells;
 use crate::board::{Bitboard, Board, Direction};
 use crate::pattern::line::{CellPatterns, PatternPairs};
 use crate::pattern::rule_tables::boxed_array;
@@ -210,16 +211,7 @@ impl Position {
     fn update_line(&mut self, direction: Direction, stone: Point) {
         let line = self.board.line(direction.line(stone));
         let bit = direction.bit(stone);
-        let reach = self.tables.reach();
-        // Neither colour sees past a stone of the other: behind one of each,
-        // the new stone changes nothing any more.
-        let [black, white] = line.map(|word| (word >> (bit + 1)).trailing_zeros());
-        let above = reach.min(black.max(white) as usize);
-        let [black, white] = line.map(|word| (word << (u64::BITS as usize - bit)).leading_zeros());
-        let below = reach.min(black.max(white) as usize);
-        let window = (1_u64 << (above + below + 1)) - 1;
-        let first = bit - below;
-        let mut empty = !(line[0] | line[1]) >> first & window;
+        let (first, mut empty) = visible_cells(line, bit, self.tables.reach());
         while empty != 0 {
             let at = first + empty.trailing_zeros() as usize;
             empty &= empty - 1;
