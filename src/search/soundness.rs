@@ -1,7 +1,8 @@
 //! Tests only: every win that the solvers report is played out against ALL
 //! legal replies of the defender, with the slow judges as referee.
 //!
-//! `QUINTE_SOUNDNESS_POSITIONS` sets the number of positions for each rule.
+//! `QUINTE_SOUNDNESS_POSITIONS` sets the number of random positions for each
+//! rule; the suites of forced wins (`testdata`) come after them.
 
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
@@ -14,12 +15,16 @@ use crate::types::{BoardSize, Point, Rule};
 /// Nodes a solver may use to find, or find again, a win.
 const BUDGET: u64 = 3_000;
 
+/// Replies played for each position at most, times the number of positions for
+/// each rule: wins by many threes on a large board have billions.
+const REPLIES_PER_POSITION: u64 = 1_000;
+
 /// A solver under test: the winning move of the side to move, if it knows one.
 type Solver<'a> = &'a mut dyn FnMut(&mut Position) -> Option<Point>;
 
 /// Plays the solver's moves against every legal reply; an error shows how the
-/// win was refuted. Moves are counted to keep the test within bounds.
-fn verify(position: &mut Position, solver: Solver<'_>, played: &mut u64) -> Result<(), String> {
+/// win was refuted. Nothing is played any more once no replies are left.
+fn verify(position: &mut Position, solver: Solver<'_>, left: &mut u64) -> Result<(), String> {
     let (rule, us) = (position.rule(), position.side_to_move());
     let complain = |position: &Position, text: &str| {
         Err(format!(
@@ -37,7 +42,7 @@ fn verify(position: &mut Position, solver: Solver<'_>, played: &mut u64) -> Resu
         return Ok(());
     }
     position.play(point);
-    let result = verify_replies(position, solver, played);
+    let result = verify_replies(position, solver, left);
     position.undo();
     result
 }
@@ -45,14 +50,17 @@ fn verify(position: &mut Position, solver: Solver<'_>, played: &mut u64) -> Resu
 fn verify_replies(
     position: &mut Position,
     solver: Solver<'_>,
-    played: &mut u64,
+    left: &mut u64,
 ) -> Result<(), String> {
     let (rule, defender) = (position.rule(), position.side_to_move());
     for reply in position.board().empty().iter() {
         if rules::foul(rule, position.board(), reply, defender).is_some() {
             continue;
         }
-        *played += 1;
+        if *left == 0 {
+            return Ok(());
+        }
+        *left -= 1;
         if rules::wins(rule, position.board(), reply, defender) {
             let diagram = text::diagram(position.board());
             return Err(format!(
@@ -60,7 +68,7 @@ fn verify_replies(
             ));
         }
         position.play(reply);
-        let result = verify(position, solver, played);
+        let result = verify(position, solver, left);
         position.undo();
         result?;
     }
@@ -100,37 +108,87 @@ fn winning_move(verdict: Verdict) -> Option<Point> {
     }
 }
 
-/// Verifies wins of the side to move in random positions of every rule. One
-/// solver serves a position and all that follow from it, so that what it
-/// remembers is tested too.
-fn verify_all(name: &str, new_solver: impl Fn() -> Box<dyn FnMut(&mut Position) -> Verdict>) {
+/// Positions with forced wins, many of them long: rule, side of the board,
+/// moves and more, as `solve` reads them.
+const SUITES: [&str; 4] = [
+    include_str!("testdata/wins-freestyle15.txt"),
+    include_str!("testdata/wins-freestyle20.txt"),
+    include_str!("testdata/wins-standard15.txt"),
+    include_str!("testdata/wins-renju15.txt"),
+];
+
+fn suite_position(line: &str) -> Position {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let rule: Rule = fields[0].parse().expect("a rule");
+    let size = BoardSize::square(fields[1].parse().expect("a number")).expect("a size");
+    let board = text::parse_moves(size, fields[2]).expect("moves of the board");
+    Position::new(&board, rule)
+}
+
+/// How the wins of some positions were verified.
+#[derive(Default, Debug)]
+struct Tally {
+    wins: u64,
+    deep_wins: u64,
+    replies: u64,
+    /// Wins with too many replies to play them all.
+    unfinished: u64,
+}
+
+impl Tally {
+    /// Verifies the win of the side to move, if the solver reports one. One
+    /// solver serves a position and all that follow from it, so that what it
+    /// remembers is tested too.
+    fn add(
+        &mut self,
+        name: &str,
+        mut position: Position,
+        mut solver: impl FnMut(&mut Position) -> Verdict,
+    ) {
+        let Verdict::Win { plies, .. } = solver(&mut position) else {
+            return;
+        };
+        let mut left = REPLIES_PER_POSITION * positions_per_rule();
+        let mut moves = |position: &mut Position| winning_move(solver(position));
+        if let Err(refutation) = verify(&mut position, &mut moves, &mut left) {
+            panic!("{name}: {refutation}");
+        }
+        self.replies += REPLIES_PER_POSITION * positions_per_rule() - left;
+        if left == 0 {
+            self.unfinished += 1;
+        } else {
+            self.wins += 1;
+            self.deep_wins += u64::from(plies > 3);
+        }
+    }
+}
+
+/// Verifies wins of the side to move in random positions of every rule and in the suites.
+fn verify_all<S: FnMut(&mut Position) -> Verdict>(name: &str, new_solver: impl Fn() -> S) {
     for rule in Rule::ALL {
-        let (mut wins, mut long_wins, mut played) = (0, 0, 0);
+        let mut tally = Tally::default();
         for seed in 0..positions_per_rule() {
-            let Some(mut position) = random_position(rule, seed) else {
-                continue;
-            };
-            let mut solver = new_solver();
-            let Verdict::Win { plies, .. } = solver(&mut position) else {
-                continue;
-            };
-            wins += 1;
-            long_wins += u64::from(plies > 3);
-            let mut moves = |position: &mut Position| winning_move(solver(position));
-            if let Err(refutation) = verify(&mut position, &mut moves, &mut played) {
-                panic!("{name}, seed {seed}: {refutation}");
+            if let Some(position) = random_position(rule, seed) {
+                tally.add(&format!("{name}, seed {seed}"), position, new_solver());
             }
         }
-        println!("{name} {rule}: {wins} wins ({long_wins} deep), {played} replies, all lost");
-        assert!(wins > 0, "{name} finds no wins under {rule}");
+        println!("{name}, {rule}: {tally:?}, all lost");
+        assert!(tally.wins > 0, "{name} finds no wins under {rule}");
     }
+    let mut tally = Tally::default();
+    let lines = SUITES.into_iter().flat_map(str::lines);
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        tally.add(line, suite_position(line), new_solver());
+    }
+    println!("{name}, suites: {tally:?}, all lost");
+    assert!(tally.wins > 0, "{name} finds no wins in the suites");
 }
 
 #[test]
 fn wins_by_fours_hold_against_every_reply() {
     verify_all("fours", || {
         let mut vcf = Vcf::default();
-        Box::new(move |position| vcf.solve(position, BUDGET))
+        move |position: &mut Position| vcf.solve(position, BUDGET)
     });
 }
 
@@ -138,6 +196,6 @@ fn wins_by_fours_hold_against_every_reply() {
 fn wins_by_threats_hold_against_every_reply() {
     verify_all("threats", || {
         let (mut vcf, mut vct) = (Vcf::default(), Vct::new(1 << 14));
-        Box::new(move |position| vct.solve(position, &mut vcf, BUDGET))
+        move |position: &mut Position| vct.solve(position, &mut vcf, BUDGET)
     });
 }
