@@ -59,12 +59,11 @@ impl Worker<'_> {
             moves.stage = Stage::Unlisted;
             return Some(point);
         }
-        let given = match moves.stage {
-            Stage::Listed(given) => given,
-            _ => {
-                self.list(moves);
-                0
-            }
+        let given = if let Stage::Listed(given) = moves.stage {
+            given
+        } else {
+            self.list(moves);
+            0
         };
         moves.stage = Stage::Listed(given + 1);
         pick_best(&mut self.moves[moves.from..], given).map(|scored| scored.point)
