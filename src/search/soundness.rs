@@ -15,8 +15,8 @@ use crate::types::{BoardSize, Point, Rule};
 /// Nodes a solver may use to find a win, or to find it again.
 const BUDGET: u64 = 3_000;
 
-/// Nodes for a solver that remembers nothing, where the one before does not
-/// find the win again: what it remembers may be in its way.
+/// Nodes for a second look where the first does not find the win again: a
+/// reply can make it longer. Seen once in 8,434 wins, in caro.
 const SECOND_BUDGET: u64 = 300_000;
 
 /// Replies played for each position at most, times the number of positions for
