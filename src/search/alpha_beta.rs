@@ -9,7 +9,7 @@ use super::transposition::{Bound, Entry};
 use super::vcf::Verdict;
 use super::worker::{REDUCTION_TABLE, Worker};
 use crate::pattern::Threat;
-use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, loss_in, win_in};
+use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, is_win, loss_in, win_in};
 use crate::types::{Point, Score};
 
 /// Threats are answered at least this many plies below the root.
@@ -36,6 +36,17 @@ enum Singular {
     Extend(i32),
     /// There are several good moves: the node's score is at least this.
     Cut(Score),
+}
+
+/// Whether an entry of the table answers a question of this depth and window.
+/// A decided game stays decided at any depth: no move was left out to call it so.
+fn settles(entry: &Entry, depth: i32, alpha: Score, beta: Score) -> bool {
+    let is_deep = entry.depth * PLY >= depth.max(0);
+    match entry.bound {
+        Bound::Exact => is_deep || is_decisive(entry.score),
+        Bound::Lower => entry.score >= beta && (is_deep || is_win(entry.score)),
+        Bound::Upper => entry.score <= alpha && (is_deep || is_loss(entry.score)),
+    }
 }
 
 impl Worker<'_> {
@@ -97,16 +108,9 @@ impl Worker<'_> {
         let table_move = entry.and_then(|entry| entry.best);
         if !PV
             && let Some(entry) = entry
-            && entry.depth * PLY >= depth.max(0)
+            && settles(&entry, depth, alpha, beta)
         {
-            let usable = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score >= beta,
-                Bound::Upper => entry.score <= alpha,
-            };
-            if usable {
-                return entry.score;
-            }
+            return entry.score;
         }
 
         // Step 5. The horizon: nothing hangs, so a win by fours or the evaluation decides.
@@ -154,8 +158,9 @@ impl Worker<'_> {
         }
 
         // Step 9. A win by fours, with more nodes than at the horizon; where
-        // more depends on it, a win by threats.
-        if danger != Danger::Five && excluded.is_none() && ply > 0 {
+        // more depends on it, a win by threats. What the table knows has been
+        // through this before, or its score would have told.
+        if danger != Danger::Five && excluded.is_none() && entry.is_none() && ply > 0 {
             let mut verdict = self.win_by_fours(self.params.inner_vcf_nodes);
             if verdict == Verdict::NoWin
                 && danger == Danger::None
