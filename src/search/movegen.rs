@@ -93,7 +93,7 @@ fn near_on_lines(
 }
 
 /// The empty cells of a line that can matter to one of its cells.
-fn empty_on_line(
+pub(super) fn empty_on_line(
     position: &Position,
     cell: Point,
     direction: Direction,

@@ -2,12 +2,16 @@
 //! that the defender has hardly a choice. Depth-first with its own cache and a
 //! budget of nodes. Uses no windows and no evaluation: a win found is a fact.
 
-use super::movegen::{fours, stop_five};
+use super::movegen::{empty_on_line, fours, stop_five};
 use super::urgency;
-use crate::pattern::Threat;
+use crate::board::Direction;
+use crate::pattern::{LinePattern, Threat};
 use crate::position::Position;
 use crate::types::{CELL_COUNT, Point};
 use smallvec::SmallVec;
+
+/// Fours to try.
+type Fours = SmallVec<[Point; 16]>;
 
 /// Entries of the cache, 16 bytes each.
 const CACHE_ENTRIES: usize = 1 << 16;
@@ -240,18 +244,111 @@ impl Vcf {
     }
 }
 
-/// The fours of the side to move; when the opponent threatens five, only those
-/// that stop it.
-fn attacking_moves(position: &mut Position, must_block: bool) -> SmallVec<[Point; 16]> {
-    let all = fours(position, position.side_to_move());
+/// The fours of the side to move, unless they lead nowhere; when the opponent
+/// threatens five, those that stop it.
+fn attacking_moves(position: &mut Position, must_block: bool) -> Fours {
+    let us = position.side_to_move();
+    let all = fours(position, us);
     if !must_block {
         // Double fours that are legal here were answered as a win already.
-        return all.iter().collect();
+        let moves = all.iter().collect();
+        return if is_dead_end(position, &moves) {
+            Fours::new()
+        } else {
+            moves
+        };
     }
-    let us = position.side_to_move();
     let strong = all | *position.cells_with(us, Threat::OpenFour);
     stop_five(position)
         .into_iter()
         .filter(|&point| strong.contains(point))
         .collect()
+}
+
+/// Whether these fours of the side to move surely lead nowhere: they lie on
+/// one line, whose answers end them, and no stone there makes a three on
+/// another line as well, which the next four could use. An answer that may be
+/// forbidden is none.
+fn is_dead_end(position: &Position, fours: &Fours) -> bool {
+    let us = position.side_to_move();
+    let may_not_answer = |threat| position.count(us.opponent(), threat) > 0;
+    if may_not_answer(Threat::MaybeForbidden) || may_not_answer(Threat::Forbidden) {
+        return false;
+    }
+    let mut lines = fours.iter().flat_map(|&point| {
+        let patterns = position.patterns(us, point);
+        let is_four = move |direction: &Direction| patterns.get(direction.index()).is_four();
+        let directions = Direction::ALL.into_iter().filter(is_four);
+        directions.map(move |direction| (direction, direction.line(point)))
+    });
+    let Some((direction, line)) = lines.next() else {
+        return true;
+    };
+    if lines.any(|(_, other)| other != line) {
+        return false;
+    }
+    let is_crossed = |point: Point| {
+        let patterns = position.patterns(us, point).iter();
+        patterns.filter(|&p| p >= LinePattern::Three).count() > 1
+    };
+    !fours
+        .iter()
+        .any(|&four| is_crossed(four) || empty_on_line(position, four, direction).any(is_crossed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::types::{BoardSize, Rule};
+
+    /// Whether any four wins, tried one by one.
+    fn wins(position: &mut Position) -> bool {
+        let us = position.side_to_move();
+        let moves = fours(position, us);
+        moves.iter().any(|four| {
+            position.is_legal(us, four)
+                && position.with_move(four, |after| {
+                    after.count(us, Threat::Five) > 0
+                        && stop_five(after).into_iter().all(|reply| {
+                            after.with_move(reply, |after| {
+                                let is_free = after.count(us.opponent(), Threat::Five) == 0;
+                                after.count(us, Threat::Five) > 0
+                                    || is_free && after.count(us, Threat::OpenFour) > 0
+                                    || wins(after)
+                            })
+                        })
+                })
+        })
+    }
+
+    #[test]
+    fn fours_that_are_left_out_lead_nowhere() {
+        let size = BoardSize::square(11).expect("a valid size");
+        let mut random = fastrand::Rng::with_seed(5);
+        for rule in Rule::ALL {
+            let mut left_out = 0;
+            for _ in 0..2_000 {
+                let mut position = Position::new(&Board::new(size), rule);
+                for _ in 0..50 {
+                    let cells: Vec<Point> = position.board().empty().iter().collect();
+                    position.play(cells[random.usize(..cells.len())]);
+                    let us = position.side_to_move();
+                    let all: Fours = fours(&position, us).iter().collect();
+                    let is_quiet = [Threat::Five, Threat::OpenFour].into_iter().all(|threat| {
+                        position.count(us, threat) + position.count(us.opponent(), threat) == 0
+                    });
+                    if !all.is_empty() && is_quiet && is_dead_end(&position, &all) {
+                        left_out += 1;
+                        let stones = position.board().history().to_vec();
+                        assert!(!wins(&mut position), "{rule} {stones:?}");
+                    }
+                }
+            }
+            assert!(
+                left_out > 100,
+                "{rule}: fours left out in {left_out} positions"
+            );
+        }
+    }
 }
