@@ -16,7 +16,7 @@ use crate::pattern::RuleTables;
 use crate::pattern::rule_tables::boxed_array;
 use crate::position::Position;
 use crate::types::score::MAX_EVALUATION;
-use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Rule, Score};
+use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Processor, Rule, Score};
 
 /// The score of a position won with 73 %.
 pub const LOGIT: i32 = 200;
@@ -43,8 +43,7 @@ pub struct Evaluator {
     cells: Box<[Cell; CELL_COUNT]>,
     /// The sums over the empty cells, negative ones left out.
     features: [i32; CHANNELS],
-    /// Whether the processor has the wide instructions of `evaluate_wide`.
-    is_wide: bool,
+    processor: Processor,
 }
 
 impl Evaluator {
@@ -65,38 +64,18 @@ impl Evaluator {
                 codes: [0; 4],
             }),
             features: [0; CHANNELS],
-            is_wide: has_wide_instructions(),
+            processor: Processor::present(),
         }
     }
 
     /// How good the position is for the side to move.
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(
-            unsafe_code,
-            reason = "a program for all processors uses the wide instructions of newer ones: \
-                      a seventh more nodes a second, measured"
-        )
-    )]
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        #[cfg(target_arch = "x86_64")]
-        if self.is_wide {
-            // SAFETY: `is_wide` is only set where the processor has what it needs.
-            return unsafe { self.evaluate_wide(position) };
-        }
-        self.evaluate_plain(position)
-    }
-
-    /// The same code as `evaluate_plain`, compiled for processors with AVX2.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
-    fn evaluate_wide(&mut self, position: &Position) -> Score {
-        self.evaluate_plain(position)
+        self.processor.run(|| self.compute(position))
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
-    fn evaluate_plain(&mut self, position: &Position) -> Score {
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+    fn compute(&mut self, position: &Position) -> Score {
         self.update(position.board());
         let us = position.side_to_move();
         let input = inputs(&self.features, us, |feature| {
@@ -109,37 +88,17 @@ impl Evaluator {
 
     /// How likely each move is the best of its position: writes a rating beside
     /// each point, [`RATING_LOGIT`] for a logit.
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(unsafe_code, reason = "as in `evaluate`, which see")
-    )]
     pub fn rate<'a>(
         &mut self,
         position: &Position,
         moves: impl Iterator<Item = (Point, &'a mut i32)>,
     ) {
-        #[cfg(target_arch = "x86_64")]
-        if self.is_wide {
-            // SAFETY: `is_wide` is only set where the processor has what it needs.
-            unsafe { self.rate_wide(position, moves) };
-            return;
-        }
-        self.rate_plain(position, moves);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
-    fn rate_wide<'a>(
-        &mut self,
-        position: &Position,
-        moves: impl Iterator<Item = (Point, &'a mut i32)>,
-    ) {
-        self.rate_plain(position, moves);
+        self.processor.run(|| self.compute_ratings(position, moves));
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
-    fn rate_plain<'a>(
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+    fn compute_ratings<'a>(
         &mut self,
         position: &Position,
         moves: impl Iterator<Item = (Point, &'a mut i32)>,
@@ -156,7 +115,7 @@ impl Evaluator {
 
     /// Brings everything up to the stones of the board.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn update(&mut self, board: &Board) {
         let mut changed: smallvec::SmallVec<[Point; 32]> = smallvec::SmallVec::new();
         for (y, seen) in self.seen.iter_mut().enumerate().take(board.size().height()) {
@@ -188,7 +147,7 @@ impl Evaluator {
 
     /// Computes a cell that has become empty.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn compute_cell(&mut self, board: &Board, point: Point) {
         let cell = &mut self.cells[point.index()];
         cell.sum = Row([0; CHANNELS]);
@@ -209,7 +168,7 @@ impl Evaluator {
     /// Updates the empty cells that see a changed cell in one direction. Cells
     /// that are up to date already stay as they are.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn update_line(&mut self, board: &Board, direction: Direction, changed: Point) {
         let line = board.line(direction.line(changed));
         let bit = direction.bit(changed);
@@ -233,22 +192,9 @@ impl Evaluator {
     }
 }
 
-/// Whether the processor can run `evaluate_wide`.
-fn has_wide_instructions() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    false
-}
-
 /// What a head sees of these channels, the half of the side to move first.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
+#[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 fn inputs<T: Copy>(
     channels: &[T; CHANNELS],
     us: Color,
@@ -272,7 +218,7 @@ fn inputs<T: Copy>(
 
 /// Takes a cell out of the features.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
+#[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 fn subtract(features: &mut [i32; CHANNELS], sum: &Row) {
     for (feature, sum) in features.iter_mut().zip(sum.0) {
         *feature -= i32::from(sum.max(0));
@@ -281,7 +227,7 @@ fn subtract(features: &mut [i32; CHANNELS], sum: &Row) {
 
 /// Exchanges a row in a cell's sum and keeps the features up to it.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled twice, see `evaluate_wide`")]
+#[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 fn exchange(features: &mut [i32; CHANNELS], sum: &mut Row, new: &Row, old: &Row) {
     let rows = new.0.iter().zip(&old.0);
     for ((feature, sum), (new, old)) in features.iter_mut().zip(&mut sum.0).zip(rows) {

@@ -2,6 +2,7 @@
 //! each entry is two words, the key stored as key xor data, so that a torn
 //! write reads as a miss. Knows nothing of search policy but age and depth.
 
+use crate::types::processor::expect_soon;
 use crate::types::score::{is_loss, is_win};
 use crate::types::{CELL_COUNT, Point, Score};
 use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
@@ -150,8 +151,7 @@ impl TranspositionTable {
     /// Says that a position will be asked about soon, so that the memory it may
     /// be in is on its way by then. Changes nothing else.
     pub fn prefetch(&self, hash: u64) {
-        // Nobody waits for a number that nobody uses.
-        std::hint::black_box(self.words[self.bucket(hash)].load(Ordering::Relaxed));
+        expect_soon(&self.words[self.bucket(hash)]);
     }
 
     /// What is known of a position `ply` plies below the root.

@@ -63,7 +63,7 @@ fn features_follow_the_stones_whatever_was_looked_at_before() {
                 let wanted = plain_features(network, position.board(), rule);
                 assert_eq!(evaluator.features, wanted, "{rule} {width}x{height}");
                 let mut fresh = Evaluator::with_network(rule, network);
-                fresh.is_wide = false;
+                fresh.processor = Processor::PLAIN;
                 assert_eq!(score, fresh.evaluate(&position));
                 let rate = |evaluator: &mut Evaluator| {
                     let mut ratings: Vec<(Point, i32)> = position
