@@ -6,7 +6,7 @@
     target_arch = "x86_64",
     expect(
         unsafe_code,
-        reason = "wide instructions make a seventh more nodes a second, memory asked for early a fifteenth, measured"
+        reason = "wide instructions make a seventh more nodes a second, the hint for memory a few in a hundred, measured"
     )
 )]
 
@@ -77,12 +77,5 @@ mod tests {
         let sum =
             |processor: Processor| processor.run(|| (0..1000_u64).map(|n| n * n).sum::<u64>());
         assert_eq!(sum(Processor::present()), sum(Processor::PLAIN));
-    }
-
-    #[test]
-    fn a_value_expected_soon_stays_as_it_is() {
-        let values = [7; 100];
-        values.iter().for_each(expect_soon);
-        assert_eq!(values, [7; 100]);
     }
 }
