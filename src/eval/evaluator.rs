@@ -1,16 +1,17 @@
 //! How good a position is for the side to move, by the network of its rule.
 //! Decided games are not its business.
 //!
-//! The features of the position looked at last are kept, and only what the
-//! stones changed since then is computed anew: nothing is done for positions
-//! that nobody asks about, such as those of the solvers.
+//! The features of the position looked at last are kept, and only what stones
+//! came to it since then change is computed anew; what they overwrite goes to a
+//! journal, from which they are taken back. Nothing is done for positions that
+//! nobody asks about, such as those of the solvers.
 //!
 //! The unit: a score of 200 is a chance of winning of 1/(1+1/e), 73 %.
 
 use super::network::{
     CHANNELS, FEATURE_DIVISOR, HALF, INPUT_LIMIT, Network, Row, UNIT, WEIGHT_UNIT, input,
 };
-use crate::board::lines::{PADDING, visible_cells};
+use crate::board::lines::{LINE_COUNT, visible_cells};
 use crate::board::{Board, Direction};
 use crate::pattern::RuleTables;
 use crate::pattern::rule_tables::boxed_array;
@@ -24,25 +25,46 @@ pub const LOGIT: i32 = 200;
 /// A difference of ratings that makes a move e times as likely to be the best.
 pub const RATING_LOGIT: i32 = 1024;
 
-/// A cell and what the network sees of it.
+/// What a stone changed on one line of one cell.
 #[derive(Clone, Copy)]
-struct Cell {
-    /// The sum of the rows of its lines.
-    sum: Row,
-    /// The codes of its lines.
-    codes: [u16; 4],
+struct Change {
+    cell: Point,
+    direction: Direction,
+    /// The codes of the line.
+    before: u16,
+    after: u16,
+}
+
+/// A stone that was added, with what is needed to take it back.
+struct Step {
+    stone: Point,
+    color: Color,
+    /// Where its changes begin.
+    from: usize,
+    /// The features before it.
+    features: [i32; CHANNELS],
 }
 
 /// The evaluation of one searching thread.
 pub struct Evaluator {
     network: &'static Network,
     tables: &'static RuleTables,
-    /// The rows of the board looked at last.
-    seen: [[u64; 2]; MAX_SIDE],
-    /// Up to date for empty cells.
-    cells: Box<[Cell; CELL_COUNT]>,
+    /// The lines of the board looked at last.
+    seen: [[u64; LINE_COUNT]; 2],
+    stone_count: usize,
+    /// By cell, the codes of its lines. This and the sums are up to date for
+    /// empty cells.
+    codes: Box<[[u16; 4]; CELL_COUNT]>,
+    /// By cell, the sum of the rows of its lines.
+    sums: Box<[Row; CELL_COUNT]>,
     /// The sums over the empty cells, negative ones left out.
     features: [i32; CHANNELS],
+    /// The stones added since the last [`reset`](Self::reset), oldest first.
+    steps: Vec<Step>,
+    /// What they changed.
+    changes: Vec<Change>,
+    /// For each change the cell's sum before it; what lies behind is of no account.
+    old_sums: Vec<Row>,
     processor: Processor,
 }
 
@@ -58,12 +80,14 @@ impl Evaluator {
             network,
             tables: RuleTables::of(rule),
             // As if the board were full of walls.
-            seen: [[u64::MAX; 2]; MAX_SIDE],
-            cells: boxed_array(|_| Cell {
-                sum: Row([0; CHANNELS]),
-                codes: [0; 4],
-            }),
+            seen: [[u64::MAX; LINE_COUNT]; 2],
+            stone_count: 0,
+            codes: boxed_array(|_| [0; 4]),
+            sums: boxed_array(|_| Row([0; CHANNELS])),
             features: [0; CHANNELS],
+            steps: Vec::new(),
+            changes: Vec::new(),
+            old_sums: Vec::new(),
             processor: Processor::present(),
         }
     }
@@ -107,7 +131,7 @@ impl Evaluator {
         let us = position.side_to_move();
         let head = self.network.head(us);
         for (point, rating) in moves {
-            let sums = &self.cells[point.index()].sum.0;
+            let sums = &self.sums[point.index()].0;
             let input = inputs(sums, us, |sum| sum.clamp(0, INPUT_LIMIT as i16));
             *rating = head.rate(&input) / (UNIT * WEIGHT_UNIT / RATING_LOGIT);
         }
@@ -117,76 +141,184 @@ impl Evaluator {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn update(&mut self, board: &Board) {
-        let mut changed: smallvec::SmallVec<[Point; 32]> = smallvec::SmallVec::new();
-        for (y, seen) in self.seen.iter_mut().enumerate().take(board.size().height()) {
-            let row = board.line(Direction::Horizontal.line(Point::new(0, y)));
-            let mut bits = (row[0] ^ seen[0]) | (row[1] ^ seen[1]);
-            while bits != 0 {
-                let bit = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let point = Point::new(bit - PADDING, y);
-                if (seen[0] | seen[1]) >> bit & 1 == 0 {
-                    // It was empty.
-                    subtract(&mut self.features, &self.cells[point.index()].sum);
-                }
-                changed.push(point);
-            }
-            *seen = row;
+        let stays = |step: &&Step| board.stones(step.color).contains(step.stone);
+        let stay = self.steps.iter().take_while(stays).count();
+        while self.steps.len() > stay {
+            self.take_back();
         }
-        for &point in &changed {
-            if board.is_empty(point) {
-                self.compute_cell(board, point);
-            }
+        if self.has_more_than(board) {
+            self.reset(board);
+            return;
         }
-        for &point in &changed {
-            for direction in Direction::ALL {
-                self.update_line(board, direction, point);
-            }
+        // In the order of play, so that what is taken back first lies on top.
+        let missing = board.stone_count() - self.stone_count;
+        let stones = board.history().iter().rev();
+        let added: smallvec::SmallVec<[Point; 32]> = stones
+            .filter(|&&stone| self.is_empty(stone))
+            .take(missing)
+            .copied()
+            .collect();
+        for &stone in added.iter().rev() {
+            self.add(board, stone);
         }
     }
 
-    /// Computes a cell that has become empty.
+    /// Whether the board looked at last has stones or walls that this one has
+    /// not, or this one other walls.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
-    fn compute_cell(&mut self, board: &Board, point: Point) {
-        let cell = &mut self.cells[point.index()];
-        cell.sum = Row([0; CHANNELS]);
+    fn has_more_than(&self, board: &Board) -> bool {
+        // The first lines are the rows; all of them are looked at, without a
+        // way out, so that the compiler can take several at a time.
+        let mut more = 0;
+        for y in 0..MAX_SIDE {
+            let [black, white] = board.line(y);
+            let [old_black, old_white] = self.seen_line(y);
+            more |= old_black & !black | old_white & !white;
+            more |= (black & white) ^ (old_black & old_white);
+        }
+        more != 0
+    }
+
+    fn is_empty(&self, point: Point) -> bool {
+        let [black, white] = self.seen_line(Direction::Horizontal.line(point));
+        (black | white) >> Direction::Horizontal.bit(point) & 1 == 0
+    }
+
+    const fn seen_line(&self, number: usize) -> [u64; 2] {
+        [self.seen[0][number], self.seen[1][number]]
+    }
+
+    /// Computes everything anew; nothing can be taken back any more.
+    fn reset(&mut self, board: &Board) {
+        self.steps.clear();
+        self.changes.clear();
+        self.stone_count = board.stone_count();
+        for (color, seen) in self.seen.iter_mut().enumerate() {
+            *seen = std::array::from_fn(|number| board.line(number)[color]);
+        }
+        self.features = [0; CHANNELS];
+        for point in board.empty().iter() {
+            self.compute_cell(point);
+        }
+    }
+
+    /// Computes an empty cell and adds it to the features.
+    fn compute_cell(&mut self, point: Point) {
+        let mut sum = Row([0; CHANNELS]);
         for direction in Direction::ALL {
-            let line = board.line(direction.line(point));
+            let line = self.seen_line(direction.line(point));
             let code = self.tables.line_code(line, direction.bit(point));
-            cell.codes[direction.index()] = code as u16;
+            self.codes[point.index()][direction.index()] = code as u16;
             let row = self.network.row(code);
-            for (sum, number) in cell.sum.0.iter_mut().zip(row.0) {
+            for (sum, number) in sum.0.iter_mut().zip(row.0) {
                 *sum += number;
             }
         }
-        for (feature, sum) in self.features.iter_mut().zip(cell.sum.0) {
+        for (feature, sum) in self.features.iter_mut().zip(sum.0) {
             *feature += i32::from(sum.max(0));
         }
+        self.sums[point.index()] = sum;
     }
 
-    /// Updates the empty cells that see a changed cell in one direction. Cells
-    /// that are up to date already stay as they are.
+    /// Adds a stone of the board.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
-    fn update_line(&mut self, board: &Board, direction: Direction, changed: Point) {
-        let line = board.line(direction.line(changed));
-        let bit = direction.bit(changed);
+    fn add(&mut self, board: &Board, stone: Point) {
+        let is_black = board.stones(Color::Black).contains(stone);
+        let color = if is_black { Color::Black } else { Color::White };
+        let from = self.changes.len();
+        self.steps.push(Step {
+            stone,
+            color,
+            from,
+            features: self.features,
+        });
+        self.stone_count += 1;
+        let words = &mut self.seen[color.index()];
+        for direction in Direction::ALL {
+            words[direction.line(stone)] |= 1 << direction.bit(stone);
+        }
+        subtract(&mut self.features, &self.sums[stone.index()]);
+        // One by one, so that each is code of its own with constant steps.
+        self.change_line(Direction::Horizontal, stone);
+        self.change_line(Direction::Vertical, stone);
+        self.change_line(Direction::Diagonal, stone);
+        self.change_line(Direction::AntiDiagonal, stone);
+        self.apply(from);
+    }
+
+    /// Takes the newest stone back.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+    fn take_back(&mut self) {
+        let Some(step) = self.steps.pop() else {
+            return;
+        };
+        self.stone_count -= 1;
+        let words = &mut self.seen[step.color.index()];
+        for direction in Direction::ALL {
+            words[direction.line(step.stone)] &= !(1 << direction.bit(step.stone));
+        }
+        // A stone changes no cell twice: the order is of no account.
+        let changes = self.changes[step.from..].iter();
+        for (change, sum) in changes.zip(&self.old_sums[step.from..]) {
+            self.codes[change.cell.index()][change.direction.index()] = change.before;
+            self.sums[change.cell.index()] = *sum;
+        }
+        self.changes.truncate(step.from);
+        self.features = step.features;
+    }
+
+    /// Writes the new codes of the empty cells that see a new stone in one
+    /// direction, and notes the changes.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+    fn change_line(&mut self, direction: Direction, stone: Point) {
+        let line = self.seen_line(direction.line(stone));
+        let bit = direction.bit(stone);
         let (first, mut empty) = visible_cells(line, bit, self.tables.reach());
         while empty != 0 {
             let at = first + empty.trailing_zeros() as usize;
             empty &= empty - 1;
             let offset = (at as isize - bit as isize) * direction.stride();
-            let index = (changed.index() as isize + offset) as usize;
-            let cell = &mut self.cells[index];
-            let code = self.tables.line_code(line, at) as u16;
-            let old = std::mem::replace(&mut cell.codes[direction.index()], code);
-            if old != code {
-                let (new, old) = (
-                    self.network.row(code as usize),
-                    self.network.row(old as usize),
-                );
-                exchange(&mut self.features, &mut cell.sum, new, old);
+            let cell = Point::from_index((stone.index() as isize + offset) as usize);
+            let after = self.tables.line_code(line, at) as u16;
+            let code = &mut self.codes[cell.index()][direction.index()];
+            let before = std::mem::replace(code, after);
+            if before != after {
+                self.changes.push(Change {
+                    cell,
+                    direction,
+                    before,
+                    after,
+                });
+            }
+        }
+    }
+
+    /// Brings sums and features up to the changes from an index on.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+    fn apply(&mut self, from: usize) {
+        let changes = &self.changes[from..];
+        if self.old_sums.len() < self.changes.len() {
+            self.old_sums
+                .resize(2 * self.changes.len(), Row([0; CHANNELS]));
+        }
+        let most = self.network.changes_in_16_bits();
+        let old_sums = self.old_sums[from..].chunks_mut(most);
+        for (changes, old_sums) in changes.chunks(most).zip(old_sums) {
+            let mut total = [0; CHANNELS];
+            for (change, old_sum) in changes.iter().zip(old_sums) {
+                let sum = &mut self.sums[change.cell.index()];
+                *old_sum = *sum;
+                let new = self.network.row(change.after as usize);
+                let old = self.network.row(change.before as usize);
+                exchange(&mut total, sum, new, old);
+            }
+            for (feature, change) in self.features.iter_mut().zip(total) {
+                *feature += i32::from(change);
             }
         }
     }
@@ -225,14 +357,15 @@ fn subtract(features: &mut [i32; CHANNELS], sum: &Row) {
     }
 }
 
-/// Exchanges a row in a cell's sum and keeps the features up to it.
+/// Exchanges a row in a cell's sum and adds what that does to the features to
+/// a total.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
-fn exchange(features: &mut [i32; CHANNELS], sum: &mut Row, new: &Row, old: &Row) {
+fn exchange(total: &mut [i16; CHANNELS], sum: &mut Row, new: &Row, old: &Row) {
     let rows = new.0.iter().zip(&old.0);
-    for ((feature, sum), (new, old)) in features.iter_mut().zip(&mut sum.0).zip(rows) {
+    for ((total, sum), (new, old)) in total.iter_mut().zip(&mut sum.0).zip(rows) {
         let after = *sum + (new - old);
-        *feature += i32::from(after.max(0) - (*sum).max(0));
+        *total += after.max(0) - (*sum).max(0);
         *sum = after;
     }
 }

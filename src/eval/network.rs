@@ -133,10 +133,12 @@ fn layer<const INPUTS: usize, const OUTPUTS: usize>(
     bias: &[i32; OUTPUTS],
     input: &[i16; INPUTS],
 ) -> [i16; OUTPUTS] {
-    std::array::from_fn(|output| {
-        let sum = bias[output] + dot(&weights[output], input);
-        self::input(sum / WEIGHT_UNIT)
-    })
+    // A loop: what `from_fn` calls is not always inlined, and narrow then.
+    let mut outputs = [0; OUTPUTS];
+    for ((output, weights), bias) in outputs.iter_mut().zip(weights).zip(bias) {
+        *output = self::input((bias + dot(weights, input)) / WEIGHT_UNIT);
+    }
+    outputs
 }
 
 #[inline(always)]
@@ -156,6 +158,7 @@ pub struct Network {
     rows: Vec<Row>,
     /// By the side to move.
     heads: [Head; 2],
+    changes_in_16_bits: usize,
 }
 
 /// The networks in use, by rule, each read once.
@@ -216,8 +219,10 @@ impl Network {
             });
             row
         });
+        let rows: Vec<Row> = rows.collect();
         Self {
-            rows: rows.collect(),
+            changes_in_16_bits: changes_in_16_bits(&rows),
+            rows,
             heads: Color::ALL.map(|color| blocks[color.index() % blocks.len()].head.clone()),
         }
     }
@@ -249,6 +254,13 @@ impl Network {
         &self.rows[code]
     }
 
+    /// How often a row can be exchanged for another, in cells of any kind,
+    /// before what that does to a feature may leave 16 bits.
+    #[inline]
+    pub const fn changes_in_16_bits(&self) -> usize {
+        self.changes_in_16_bits
+    }
+
     /// The last layers for a side to move.
     #[inline]
     pub const fn head(&self, color: Color) -> &Head {
@@ -260,6 +272,18 @@ impl Network {
         decode(rule, bytes).map(|blocks| Self::new(rule, &blocks))
     }
 }
+
+/// See [`Network::changes_in_16_bits`]: a feature changes by no more than two
+/// rows differ.
+fn changes_in_16_bits(rows: &[Row]) -> usize {
+    let spread = |channel: usize| {
+        let numbers = || rows.iter().map(|row| i32::from(row.0[channel]));
+        numbers().max().unwrap_or(0) - numbers().min().unwrap_or(0)
+    };
+    let most = (0..CHANNELS).map(spread).max().unwrap_or(0);
+    (i32::from(i16::MAX) / most.max(1)) as usize
+}
+const _: () = assert!(2 * ROW_LIMIT < i16::MAX as i32, "one change always fits");
 
 /// The file of a rule.
 const fn embedded(rule: Rule) -> &'static [u8] {
