@@ -8,6 +8,7 @@
 //!
 //! The unit: a score of 200 is a chance of winning of 1/(1+1/e), 73 %.
 
+use super::cache::Cache;
 use super::network::{
     CHANNELS, FEATURE_DIVISOR, HALF, INPUT_LIMIT, Network, Row, UNIT, WEIGHT_UNIT, input,
 };
@@ -65,6 +66,8 @@ pub struct Evaluator {
     changes: Vec<Change>,
     /// For each change the cell's sum before it; what lies behind is of no account.
     old_sums: Vec<Row>,
+    /// Of this rule and network alone.
+    cache: Cache,
     processor: Processor,
 }
 
@@ -88,13 +91,19 @@ impl Evaluator {
             steps: Vec::new(),
             changes: Vec::new(),
             old_sums: Vec::new(),
+            cache: Cache::new(),
             processor: Processor::present(),
         }
     }
 
     /// How good the position is for the side to move.
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        self.processor.run(|| self.compute(position))
+        if let Some(known) = self.cache.get(position.hash()) {
+            return known;
+        }
+        let evaluation = self.processor.run(|| self.compute(position));
+        self.cache.put(position.hash(), evaluation);
+        evaluation
     }
 
     #[inline(always)]

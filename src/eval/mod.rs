@@ -1,6 +1,7 @@
 //! From a position to a number: how good it is for the side to move. Looks at
 //! a position, never searches or changes it.
 
+mod cache;
 pub mod evaluator;
 pub mod network;
 
