@@ -1,7 +1,7 @@
 //! The four line patterns of a cell combined into one class: what playing
 //! there threatens. Classes say facts; weighing them is evaluation.
 
-use super::line::{CellPatterns, LinePattern};
+use super::line::{CellPatterns, LinePair, LinePattern};
 
 /// What playing on a cell threatens, weakest first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -95,10 +95,66 @@ impl Threat {
     }
 }
 
+/// Whether a cell threatens the same with either of two pairs of patterns in
+/// one of its lines, whatever the others are. Most changes are of this kind.
+#[inline]
+pub const fn threatens_alike(one: LinePair, other: LinePair) -> bool {
+    KINDS[one.0 as usize] == KINDS[other.0 as usize]
+}
+
+/// By pair of patterns, what of them matters to threats.
+static KINDS: [u8; 256] = kinds();
+
+const fn kinds() -> [u8; 256] {
+    let mut kinds = [0; 256];
+    let mut bits = 0;
+    while bits < kinds.len() {
+        let [black, white] = [bits & 15, bits >> 4];
+        kinds[bits] = kind(LinePattern::from_bits(black as u8))
+            | kind(LinePattern::from_bits(white as u8)) << 4;
+        bits += 1;
+    }
+    kinds
+}
+
+/// The weakest of the patterns that are the same to threats.
+const fn kind(pattern: LinePattern) -> u8 {
+    if pattern.is_open_three() {
+        LinePattern::OpenThree as u8
+    } else if (pattern as u8) < LinePattern::OpenThree as u8 {
+        LinePattern::Dead as u8
+    } else {
+        pattern as u8
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use LinePattern as P;
+
+    #[test]
+    fn pairs_that_threaten_alike_can_be_exchanged_in_every_cell() {
+        for (a, b) in P::ALL.iter().flat_map(|&a| P::ALL.map(|b| (a, b))) {
+            let pair = |pattern| LinePair::new(P::Dead, pattern);
+            let reverse = |pattern| LinePair::new(pattern, P::Dead);
+            let alike = threatens_alike(pair(a), pair(b));
+            assert_eq!(alike, threatens_alike(reverse(a), reverse(b)));
+            let others = (0..LinePattern::COUNT.pow(3)).map(|number| {
+                [0, 1, 2].map(|place| {
+                    P::ALL[number / LinePattern::COUNT.pow(place) % LinePattern::COUNT]
+                })
+            });
+            let is_same = others.into_iter().all(|[c, d, e]| {
+                [false, true].into_iter().all(|has_fouls| {
+                    let [one, other] =
+                        [a, b].map(|p| Threat::combine(cell([p, c, d, e]), has_fouls));
+                    one == other
+                })
+            });
+            assert!(!alike || is_same, "{a:?} {b:?}");
+        }
+    }
 
     fn cell(patterns: [LinePattern; 4]) -> CellPatterns {
         (0..4).fold(CellPatterns::default(), |cell, direction| {

@@ -2,7 +2,7 @@
 //! whole, because the hot loop does nothing else, and wide reads after narrow
 //! writes would stall it.
 
-use crate::pattern::line::PatternPairs;
+use crate::pattern::line::{LinePair, PatternPairs};
 use crate::pattern::{RuleTables, Threat};
 use crate::types::{Color, Point};
 
@@ -35,6 +35,14 @@ impl CellFacts {
     /// What stones would make in each direction.
     pub const fn patterns(self) -> PatternPairs {
         PatternPairs(self.0 as u32)
+    }
+
+    /// The same but for what stones would make in one direction, which must
+    /// [threaten alike](crate::pattern::threat::threatens_alike): the threats stay.
+    #[must_use]
+    pub const fn with_pair(self, direction: usize, pair: LinePair) -> Self {
+        let patterns = self.patterns().with(direction, pair);
+        Self(self.0 & !(u32::MAX as u64) | patterns.0 as u64)
     }
 
     /// What a stone of this colour would threaten.

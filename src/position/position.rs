@@ -10,8 +10,10 @@ use super::candidates::{Candidates, Saved};
 use super::cell::CellFacts;
 use crate::board::lines::visible_cells;
 use crate::board::{Bitboard, Board, Direction};
+use crate::pattern::arm::MAX_REACH;
 use crate::pattern::line::{CellPatterns, PatternPairs};
 use crate::pattern::rule_tables::boxed_array;
+use crate::pattern::threat::threatens_alike;
 use crate::pattern::{RuleTables, Threat};
 use crate::types::{BoardSize, CELL_COUNT, Color, Point, Rule};
 
@@ -68,10 +70,19 @@ pub struct Position {
     cells: Box<[CellFacts; CELL_COUNT]>,
     threats: [ThreatSets; 2],
     candidates: Candidates,
-    /// Cells as they were before they changed.
+    /// Cells as they were before they changed, up to the journal's length; what
+    /// lies behind is of no account.
     journal: Vec<CellFacts>,
+    journal_length: usize,
     marks: Vec<Mark>,
 }
+
+/// Entries of a journal at first.
+const FIRST_JOURNAL: usize = 4096;
+
+/// Cells that a move can change, at most: its own, and those within reach in
+/// eight directions; and one place to write to before it is known to be needed.
+const MOST_CHANGES: usize = 8 * MAX_REACH + 2;
 
 impl Position {
     /// The position on a board under a rule.
@@ -85,7 +96,8 @@ impl Position {
             }),
             threats: [ThreatSets::EMPTY; 2],
             candidates: Candidates::none(),
-            journal: Vec::with_capacity(4096),
+            journal: Vec::new(),
+            journal_length: 0,
             marks: Vec::with_capacity(board.size().cells()),
         };
         for &stone in board.history() {
@@ -94,8 +106,6 @@ impl Position {
         for point in board.empty().iter() {
             position.set_cell(point, position.compute_patterns(point));
         }
-        // The stones so far are given: there is nothing to undo yet.
-        position.journal.clear();
         position
     }
 
@@ -158,11 +168,16 @@ impl Position {
     /// Puts a stone of the side to move on an empty cell.
     pub fn play(&mut self, point: Point) {
         self.marks.push(Mark {
-            journal_length: self.journal.len(),
+            journal_length: self.journal_length,
             candidates: self.candidates.add(point),
         });
         self.board.play(point);
-        self.set_cell(point, PatternPairs::default());
+        if self.journal.len() < self.journal_length + MOST_CHANGES {
+            let room = (2 * self.journal.len()).max(FIRST_JOURNAL);
+            self.journal.resize(room, CellFacts::default());
+        }
+        self.journal[self.journal_length] = self.set_cell(point, PatternPairs::default());
+        self.journal_length += 1;
         self.update_line(Direction::Horizontal, point);
         self.update_line(Direction::Vertical, point);
         self.update_line(Direction::Diagonal, point);
@@ -177,14 +192,14 @@ impl Position {
         let mark = self.marks.pop().expect("undo follows a play");
         let point = self.board.last_move().expect("undo follows a play");
         self.board.undo();
-        for old in &self.journal[mark.journal_length..] {
+        for old in &self.journal[mark.journal_length..self.journal_length] {
             let place = &mut self.cells[old.point().index()];
             if place.has_other_threats(*old) {
                 change_threats(&mut self.threats, *place, *old);
             }
             *place = *old;
         }
-        self.journal.truncate(mark.journal_length);
+        self.journal_length = mark.journal_length;
         self.candidates.restore(point, &mark.candidates);
     }
 
@@ -212,32 +227,39 @@ impl Position {
         let line = self.board.line(direction.line(stone));
         let bit = direction.bit(stone);
         let (first, mut empty) = visible_cells(line, bit, self.tables.reach());
+        let (tables, cells) = (self.tables, &mut *self.cells);
+        let journal = self.journal.as_mut_slice();
+        let mut length = self.journal_length;
         while empty != 0 {
             let at = first + empty.trailing_zeros() as usize;
             empty &= empty - 1;
             let offset = (at as isize - bit as isize) * direction.stride();
             let point = Point::from_index((stone.index() as isize + offset) as usize);
-            let old = self.cells[point.index()].patterns();
-            let new = old.with(direction.index(), self.tables.line_patterns(line, at));
-            if new != old {
-                self.set_cell(point, new);
+            let old = cells[point.index()];
+            let pair = tables.line_patterns(line, at);
+            let old_pair = old.patterns().get(direction.index());
+            // Written in any case, and kept if there was a change: nobody can
+            // foretell which, and a wrong guess costs more than a write.
+            journal[length] = old;
+            length += usize::from(pair != old_pair);
+            let mut new = old.with_pair(direction.index(), pair);
+            if !threatens_alike(pair, old_pair) {
+                new = CellFacts::new(tables, point, new.patterns());
+                change_threats(&mut self.threats, old, new);
             }
+            cells[point.index()] = new;
         }
+        self.journal_length = length;
     }
 
-    /// Overwrites a cell, journalled.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "called for every cell a stone touches"
-    )]
-    fn set_cell(&mut self, point: Point, patterns: PatternPairs) {
+    /// Overwrites a cell and says what it was.
+    fn set_cell(&mut self, point: Point, patterns: PatternPairs) -> CellFacts {
         let new = CellFacts::new(self.tables, point, patterns);
         let old = std::mem::replace(&mut self.cells[point.index()], new);
-        self.journal.push(old);
         if new.has_other_threats(old) {
             change_threats(&mut self.threats, old, new);
         }
+        old
     }
 
     /// What stones on an empty cell would make, from scratch.
