@@ -50,31 +50,47 @@ impl Bitboard {
 
     /// The point with the lowest index.
     pub fn first(&self) -> Option<Point> {
-        self.iter().next()
+        let number = self.0.iter().position(|&word| word != 0)?;
+        Some(point_at(number, self.0[number]))
     }
 
     /// The points of the set, lowest index first.
     pub fn iter(&self) -> impl Iterator<Item = Point> + use<> {
-        self.0.into_iter().enumerate().flat_map(|(number, word)| {
-            WordBits(word).map(move |bit| Point::from_index(number * 64 + bit))
-        })
+        Points {
+            words: self.0,
+            number: 0,
+        }
     }
 }
 
-/// The positions of the set bits of one word, lowest first.
-struct WordBits(u64);
+/// The points of a set, lowest index first.
+struct Points {
+    /// What is left of the set.
+    words: [u64; WORDS],
+    /// All words before this one are empty.
+    number: usize,
+}
 
-impl Iterator for WordBits {
-    type Item = usize;
+impl Iterator for Points {
+    type Item = Point;
 
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while let Some(word) = self.words.get_mut(self.number) {
+            if *word != 0 {
+                let point = point_at(self.number, *word);
+                *word &= *word - 1;
+                return Some(point);
+            }
+            self.number += 1;
         }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
+        None
     }
+}
+
+/// The lowest point of a word that is not empty.
+const fn point_at(number: usize, word: u64) -> Point {
+    Point::from_index(number * 64 + word.trailing_zeros() as usize)
 }
 
 impl BitAnd for Bitboard {

@@ -160,6 +160,15 @@ impl Position {
         self.threats[color.index()].counts[threat.index()] as usize
     }
 
+    /// The first cell of one class, which must not be [`Threat::Quiet`]. Most of
+    /// the time there is none, and the count knows.
+    pub fn first_with(&self, color: Color, threat: Threat) -> Option<Point> {
+        if self.count(color, threat) == 0 {
+            return None;
+        }
+        self.cells_with(color, threat).first()
+    }
+
     /// The empty cells near stones.
     pub fn candidates(&self) -> Bitboard {
         self.candidates.to_set() & *self.board.empty()

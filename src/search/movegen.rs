@@ -14,13 +14,12 @@ pub type Points = SmallVec<[Point; 8]>;
 /// five at once. Empty if none exists. Own fives are not considered.
 pub fn stop_five(position: &mut Position) -> Points {
     let us = position.side_to_move();
-    let fives = *position.cells_with(us.opponent(), Threat::Five);
-    let count = position.count(us.opponent(), Threat::Five);
-    let Some(cell) = fives.first() else {
+    let attacker = us.opponent();
+    let Some(cell) = position.first_with(attacker, Threat::Five) else {
         return Points::new();
     };
     if !position.rule().enclosed_five_is_void() {
-        let stops = count == 1 && position.is_legal(us, cell);
+        let stops = position.count(attacker, Threat::Five) == 1 && position.is_legal(us, cell);
         return if stops {
             Points::from_slice(&[cell])
         } else {
@@ -30,10 +29,43 @@ pub fn stop_five(position: &mut Position) -> Points {
     // A five may also be stopped by enclosing it; whatever stops it changes
     // the line that it stands in.
     let nearby = near_on_lines(position, cell, |pattern| pattern == LinePattern::Five);
+    let fives: Points = position.cells_with(attacker, Threat::Five).iter().collect();
     let stops = |&point: &Point| {
-        position.with_move(point, |after| after.count(us.opponent(), Threat::Five) == 0)
+        fives
+            .iter()
+            .all(|&five| !is_five_after(position, attacker, five, point))
     };
     nearby.iter().filter(stops).collect()
+}
+
+/// Whether a cell that makes five still does after a stone of the defender.
+/// Such a stone can enclose a five, but never make one.
+fn is_five_after(position: &Position, attacker: Color, five: Point, stone: Point) -> bool {
+    if five == stone {
+        return false;
+    }
+    let patterns = position.patterns(attacker, five);
+    let is_five = |direction: &Direction| patterns.get(direction.index()) == LinePattern::Five;
+    let mut directions = Direction::ALL.into_iter().filter(is_five);
+    directions.any(|direction| {
+        direction.line(stone) != direction.line(five)
+            || pattern_after(position, attacker, five, stone, direction) == LinePattern::Five
+    })
+}
+
+/// What the attacker makes on a cell after a stone of the defender on a line
+/// through it.
+fn pattern_after(
+    position: &Position,
+    attacker: Color,
+    cell: Point,
+    stone: Point,
+    direction: Direction,
+) -> LinePattern {
+    let mut line = position.board().line(direction.line(cell));
+    line[attacker.opponent().index()] |= 1 << direction.bit(stone);
+    let pair = position.tables().line_patterns(line, direction.bit(cell));
+    pair.of(attacker)
 }
 
 /// The cells on which a stone of the side to move spoils every open four (or
@@ -58,14 +90,9 @@ fn spoilers(position: &Position, attacker: Color, cell: Point) -> Bitboard {
         if !patterns.get(direction.index()).is_four() {
             continue;
         }
-        let line = position.board().line(direction.line(cell));
         for point in empty_on_line(position, cell, direction) {
-            let mut changed = line;
-            changed[attacker.opponent().index()] |= 1 << direction.bit(point);
-            let after = position
-                .tables()
-                .line_patterns(changed, direction.bit(cell));
-            let patterns = patterns.with(direction.index(), after.of(attacker));
+            let after = pattern_after(position, attacker, cell, point, direction);
+            let patterns = patterns.with(direction.index(), after);
             if position.tables().threat(attacker, patterns) != Threat::OpenFour {
                 spoilers.insert(point);
             }

@@ -81,7 +81,7 @@ impl Vcf {
 
     /// Whether the side to move wins by fours, visiting at most this many nodes.
     pub fn solve(&mut self, position: &mut Position, budget: u64) -> Verdict {
-        if self.was_too_hard(position.hash(), budget) {
+        if !has_no_attack(position) && self.was_too_hard(position.hash(), budget) {
             return Verdict::Unknown;
         }
         let before = self.nodes;
@@ -140,11 +140,16 @@ impl Vcf {
         self.nodes += 1;
         let us = position.side_to_move();
         let them = us.opponent();
-        if let Some(first) = position.cells_with(us, Threat::Five).first() {
+        if self.nodes < limit && ply < MAX_PLIES && has_no_attack(position) {
+            // The cache would say the same, if anything.
+            self.remember(position.hash(), Verdict::NoWin);
+            return Verdict::NoWin;
+        }
+        if let Some(first) = position.first_with(us, Threat::Five) {
             return Verdict::Win { plies: 1, first };
         }
         let must_block = position.count(them, Threat::Five) > 0;
-        if !must_block && let Some(first) = position.cells_with(us, Threat::OpenFour).first() {
+        if !must_block && let Some(first) = position.first_with(us, Threat::OpenFour) {
             return Verdict::Win { plies: 3, first };
         }
         if let Some(verdict) = self.recall(position.hash()) {
@@ -191,7 +196,7 @@ impl Vcf {
     /// counted from the defender's move.
     fn defend(&mut self, position: &mut Position, ply: usize, limit: u64) -> Verdict {
         let attacker = position.side_to_move().opponent();
-        let Some(five) = position.cells_with(attacker, Threat::Five).first() else {
+        let Some(five) = position.first_with(attacker, Threat::Five) else {
             // In caro the block of a four may have spoiled it.
             return Verdict::NoWin;
         };
@@ -242,6 +247,23 @@ impl Vcf {
             spent: 0,
         };
     }
+}
+
+/// Whether the side to move has no four to make, nor a five.
+fn has_no_attack(position: &Position) -> bool {
+    const ATTACKS: [Threat; 5] = [
+        Threat::Four,
+        Threat::FourThree,
+        Threat::OpenFour,
+        Threat::Five,
+        Threat::MaybeForbidden,
+    ];
+    let us = position.side_to_move();
+    let count: usize = ATTACKS
+        .iter()
+        .map(|&threat| position.count(us, threat))
+        .sum();
+    count == 0
 }
 
 /// The fours of the side to move, unless they lead nowhere; when the opponent
