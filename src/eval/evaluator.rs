@@ -10,7 +10,7 @@
 
 use super::cache::Cache;
 use super::network::{
-    CHANNELS, FEATURE_DIVISOR, HALF, INPUT_LIMIT, Network, Row, UNIT, WEIGHT_UNIT, input,
+    CHANNELS, FEATURE_DIVISOR, HALF, INPUT_LIMIT, Network, Row, UNIT, WEIGHT_UNIT, input, wide_dot,
 };
 use crate::board::lines::{LINE_COUNT, visible_cells};
 use crate::board::{Board, Direction};
@@ -25,6 +25,9 @@ pub const LOGIT: i32 = 200;
 
 /// A difference of ratings that makes a move e times as likely to be the best.
 pub const RATING_LOGIT: i32 = 1024;
+
+/// From the parts of [`Head::rate`](super::network::Head::rate) to ratings.
+const RATING_DIVISOR: i32 = UNIT * WEIGHT_UNIT / RATING_LOGIT;
 
 /// What a stone changed on one line of one cell.
 #[derive(Clone, Copy)]
@@ -138,11 +141,14 @@ impl Evaluator {
     ) {
         self.update(position.board());
         let us = position.side_to_move();
-        let head = self.network.head(us);
+        // The weights change places once, rather than the channels of every cell.
+        let weights = inputs(&self.network.head(us).rating, us, |weight| weight);
         for (point, rating) in moves {
-            let sums = &self.sums[point.index()].0;
-            let input = inputs(sums, us, |sum| sum.clamp(0, INPUT_LIMIT as i16));
-            *rating = head.rate(&input) / (UNIT * WEIGHT_UNIT / RATING_LOGIT);
+            let mut input = self.sums[point.index()].0;
+            for channel in &mut input {
+                *channel = (*channel).clamp(0, INPUT_LIMIT as i16);
+            }
+            *rating = wide_dot(&weights, &input) / RATING_DIVISOR;
         }
     }
 
@@ -333,7 +339,8 @@ impl Evaluator {
     }
 }
 
-/// What a head sees of these channels, the half of the side to move first.
+/// What a head sees of these channels, the half of the side to move first; or
+/// the other way round, since halves that change places twice are where they were.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 fn inputs<T: Copy>(

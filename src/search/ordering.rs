@@ -7,7 +7,6 @@ use super::urgency;
 use crate::pattern::Threat;
 use crate::position::Position;
 use crate::types::Point;
-use std::cmp::Reverse;
 
 /// A move with its score; higher is tried earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,10 +69,22 @@ const fn threat_bonus(threat: Threat) -> i32 {
 /// one; equal scores go by point.
 pub fn pick_best(moves: &mut [ScoredMove], from: usize) -> Option<ScoredMove> {
     let left = moves.get_mut(from..)?;
-    let rank = |&index: &usize| (left[index].score, Reverse(left[index].point));
-    let best = (0..left.len()).max_by_key(rank)?;
-    left.swap(0, best);
+    let (mut best, mut most) = (0, i64::MIN);
+    for (index, scored) in left.iter().enumerate() {
+        let rank = rank(*scored);
+        best = if rank > most { index } else { best };
+        most = rank.max(most);
+    }
+    if best < left.len() {
+        left.swap(0, best);
+    }
     left.first().copied()
+}
+
+/// Score and point in one number, the larger the better: one comparison instead
+/// of two that wait for each other.
+fn rank(scored: ScoredMove) -> i64 {
+    i64::from(scored.score) * (1 << 16) - scored.point.index() as i64
 }
 
 #[cfg(test)]

@@ -3,26 +3,31 @@
 //! stand for.
 
 use super::*;
-use crate::eval::network::tests::random_blocks;
+use crate::eval::network::{self, tests::random_blocks};
 use crate::types::{BoardSize, Color};
 
 const SIZES: [(usize, usize); 4] = [(5, 5), (7, 13), (15, 15), (32, 32)];
 
 /// A network of random numbers, which no symmetry makes right by chance.
-fn network(rule: Rule) -> &'static Network {
+fn random_network(rule: Rule) -> &'static Network {
     Box::leak(Box::new(Network::new(rule, &random_blocks(rule, 9))))
+}
+
+/// The sum of a cell by its definition.
+fn plain_sum(network: &Network, board: &Board, rule: Rule, point: Point) -> [i32; CHANNELS] {
+    let rows = Direction::ALL.map(|direction| {
+        let line = board.line(direction.line(point));
+        network.row(RuleTables::of(rule).line_code(line, direction.bit(point)))
+    });
+    std::array::from_fn(|channel| rows.iter().map(|row| i32::from(row.0[channel])).sum())
 }
 
 /// The features by their definition.
 fn plain_features(network: &Network, board: &Board, rule: Rule) -> [i32; CHANNELS] {
     let mut features = [0; CHANNELS];
     for point in board.empty().iter() {
-        let rows = Direction::ALL.map(|direction| {
-            let line = board.line(direction.line(point));
-            network.row(RuleTables::of(rule).line_code(line, direction.bit(point)))
-        });
-        for (channel, feature) in features.iter_mut().enumerate() {
-            let sum: i32 = rows.iter().map(|row| i32::from(row.0[channel])).sum();
+        let sum = plain_sum(network, board, rule, point);
+        for (feature, sum) in features.iter_mut().zip(sum) {
             *feature += sum.max(0);
         }
     }
@@ -51,7 +56,7 @@ fn wander(position: &mut Position, played: &mut usize, random: &mut fastrand::Rn
 fn features_follow_the_stones_whatever_was_looked_at_before() {
     let mut random = fastrand::Rng::with_seed(3);
     for rule in Rule::ALL {
-        let network = network(rule);
+        let network = random_network(rule);
         for (width, height) in SIZES {
             let size = BoardSize::new(width, height).expect("a valid size");
             let mut position = Position::new(&Board::new(size), rule);
@@ -78,7 +83,14 @@ fn features_follow_the_stones_whatever_was_looked_at_before() {
                     evaluator.rate(&position, moves);
                     ratings
                 };
-                assert_eq!(rate(&mut evaluator), rate(&mut fresh));
+                let ratings = rate(&mut evaluator);
+                assert_eq!(ratings, rate(&mut fresh));
+                let head = network.head(position.side_to_move());
+                for (point, rating) in ratings {
+                    let sum = plain_sum(network, position.board(), rule, point);
+                    let input = inputs(&sum, position.side_to_move(), network::input);
+                    assert_eq!(rating, head.rate(&input) / RATING_DIVISOR);
+                }
             }
         }
     }
@@ -89,7 +101,7 @@ fn exchanging_the_colours_changes_nothing_where_the_rule_does_not_tell_them_apar
     let mut random = fastrand::Rng::with_seed(4);
     let size = BoardSize::square(15).expect("a valid size");
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroExact] {
-        let mut evaluator = Evaluator::with_network(rule, network(rule));
+        let mut evaluator = Evaluator::with_network(rule, random_network(rule));
         let mut boards = [Board::new(size), Board::new(size)];
         boards[1].set_side_to_move(Color::White);
         for _ in 0..40 {
