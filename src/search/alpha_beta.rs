@@ -151,13 +151,9 @@ impl Worker<'_> {
             if evaluation - margin >= beta {
                 return evaluation;
             }
-            // Step 8. Null move: if passing is good enough, some move is.
-            if let Some(score) = self.null_move(depth, beta, ply, evaluation) {
-                return score;
-            }
         }
 
-        // Step 9. A win by fours, with more nodes than at the horizon; where
+        // Step 8. A win by fours, with more nodes than at the horizon; where
         // more depends on it, a win by threats. What the table knows has been
         // through this before, or its score would have told.
         if danger != Danger::Five && excluded.is_none() && entry.is_none() && ply > 0 {
@@ -174,12 +170,12 @@ impl Worker<'_> {
             }
         }
 
-        // Step 10. Without a move to begin with, a full search is wasteful.
+        // Step 9. Without a move to begin with, a full search is wasteful.
         if table_move.is_none() && depth >= self.params.iir_depth && danger == Danger::None {
             depth -= self.params.iir_reduction;
         }
 
-        // Step 11. Is the table's move the only good one? Then look deeper.
+        // Step 10. Is the table's move the only good one? Then look deeper.
         let singular = match entry.filter(|_| ply > 0 && danger != Danger::Five) {
             Some(entry) => self.singular::<PV>(&entry, depth, beta, ply, expect_cut),
             None => Singular::Extend(0),
@@ -189,7 +185,7 @@ impl Worker<'_> {
             Singular::Extend(extension) => extension,
         };
 
-        // Step 12. Try the moves.
+        // Step 11. Try the moves.
         let mut moves = self.moves_of(ply, danger, table_move);
         let node = Node {
             ply,
@@ -215,14 +211,14 @@ impl Worker<'_> {
             if !self.position.is_legal(us, point) {
                 continue;
             }
-            // Step 13. Late moves are not worth a look; but a loss is one only
+            // Step 12. Late moves are not worth a look; but a loss is one only
             // if every move loses.
             if ply > 0 && tried >= late_limit && !is_loss(best) {
                 break;
             }
             tried += 1;
 
-            // Step 14. Extensions: a forced reply costs no depth. Where a cut
+            // Step 13. Extensions: a forced reply costs no depth. Where a cut
             // is as good as certain, a shallower look will show it.
             let threat = self.position.threat(us, point);
             let mut extension = match danger {
@@ -235,7 +231,7 @@ impl Worker<'_> {
             }
             let new_depth = depth - PLY + extension;
 
-            // Step 15. Search, late moves first with less depth and a null window.
+            // Step 14. Search, late moves first with less depth and a null window.
             let reduction = if tried > 1 && depth >= 2 * PLY && danger != Danger::Five {
                 let most = (new_depth - PLY).max(0);
                 self.reduction(&node, depth, tried, point).clamp(0, most)
@@ -274,7 +270,7 @@ impl Worker<'_> {
                 self.leave_first_move(point, score, score > alpha);
             }
 
-            // Step 16. Is it better?
+            // Step 15. Is it better?
             if score > best {
                 best = score;
                 if score > alpha || tried == 1 {
@@ -298,7 +294,7 @@ impl Worker<'_> {
         }
         self.forget(&moves);
 
-        // Step 17. No move: the threat cannot be met, or everything is forbidden.
+        // Step 16. No move: the threat cannot be met, or everything is forbidden.
         if tried == 0 {
             return match danger {
                 _ if excluded.is_some() => alpha,
@@ -308,7 +304,7 @@ impl Worker<'_> {
             };
         }
 
-        // Step 18. Learn from the result.
+        // Step 17. Learn from the result.
         if best >= beta
             && let Some(point) = best_move
         {
@@ -395,33 +391,7 @@ impl Worker<'_> {
         score
     }
 
-    /// Step 8: the score if passing keeps the window's upper end.
-    fn null_move(
-        &mut self,
-        depth: i32,
-        beta: Score,
-        ply: usize,
-        evaluation: Score,
-    ) -> Option<Score> {
-        if depth < self.params.null_depth
-            || evaluation < beta + self.params.null_margin
-            || self.frames[ply].after_pass
-        {
-            return None;
-        }
-        let reduction = self.params.null_reduction + depth / self.params.null_depth_divisor;
-        self.frames[ply].moved = None;
-        self.frames[ply].threat = Threat::Quiet;
-        self.frames[ply + 1].extended = self.frames[ply].extended;
-        self.position.pass();
-        self.frames[ply + 1].after_pass = true;
-        let score = -self.search::<false>(depth - reduction - PLY, -beta, 1 - beta, ply + 1, false);
-        self.position.pass();
-        self.frames[ply + 1].after_pass = false;
-        (!self.stopped && score >= beta && !is_decisive(score)).then_some(score)
-    }
-
-    /// Step 11: whether all moves but the table's fall short of its score.
+    /// Step 10: whether all moves but the table's fall short of its score.
     fn singular<const PV: bool>(
         &mut self,
         entry: &Entry,
@@ -457,7 +427,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Step 15: how much less deep a late move is looked at.
+    /// Step 14: how much less deep a late move is looked at.
     fn reduction(&self, node: &Node, depth: i32, tried: usize, point: Point) -> i32 {
         let us = self.position.side_to_move();
         let threat = self.position.threat(us, point);
@@ -504,7 +474,6 @@ impl Worker<'_> {
         self.frames[ply].moved = Some(point);
         self.frames[ply].threat = threat;
         self.frames[ply + 1].extended = self.frames[ply].extended + (extension - PLY).max(0);
-        self.frames[ply + 1].after_pass = false;
         self.position.play(point);
     }
 
@@ -516,7 +485,7 @@ impl Worker<'_> {
         (if improving { count } else { count / 2 }) as usize
     }
 
-    /// Step 18: credits the move that caused a cutoff and debits the quiet ones before it.
+    /// Step 17: credits the move that caused a cutoff and debits the quiet ones before it.
     fn reward(&mut self, depth: i32, previous: Option<Point>, best: Point, tried: &[Point]) {
         let us = self.position.side_to_move();
         let plies = depth / PLY;

@@ -75,14 +75,6 @@ params! {
     razor_margin = 30, 0..=400, step 5;
     /// Futility of the whole node: margin for each ply.
     futility_margin = 67, 20..=300, step 5;
-    /// Null move: shallowest depth.
-    null_depth = 4000, 2000..=20000, step 500;
-    /// Null move: margin above the window.
-    null_margin = 0, 0..=600, step 20;
-    /// Null move: depth taken off.
-    null_reduction = 2743, 1000..=6000, step 250;
-    /// Null move: part of the depth taken off as well.
-    null_depth_divisor = 5, 2..=10, step 1;
     /// Internal iterative reduction: shallowest depth.
     iir_depth = 4000, 1000..=10000, step 500;
     /// Internal iterative reduction: depth taken off.

@@ -32,8 +32,6 @@ pub(super) struct Frame {
     pub evaluation: Score,
     /// The move left out, while asking whether the table's move is the only good one.
     pub excluded: Option<Point>,
-    /// Whether this node was reached by passing.
-    pub after_pass: bool,
     /// The move being tried.
     pub moved: Option<Point>,
     /// What it threatens.
