@@ -17,6 +17,7 @@ pub mod root;
 pub mod searcher;
 #[cfg(test)]
 mod soundness;
+mod steering;
 pub mod time;
 pub mod transposition;
 pub mod urgency;

@@ -4,6 +4,7 @@
 use super::alpha_beta::PLY;
 use super::movegen::stop_five;
 use super::report::{FirstMove, Line, Outcome, Progress};
+use super::steering::Steering;
 use super::urgency;
 use super::vcf::Verdict;
 use super::worker::Worker;
@@ -24,42 +25,6 @@ const SOLVER_NODES_PER_MILLISECOND: u128 = 100;
 const WATCHED_AFTER: Duration = Duration::from_millis(200);
 /// A lost position is searched at most this deep for the longest resistance.
 const LOSS_DEPTH: usize = 16;
-
-/// How the time of one move is steered while the search runs.
-#[derive(Default)]
-struct Steering {
-    best: Option<Point>,
-    score: Score,
-    /// Iterations since the best move last changed.
-    stable: u32,
-    /// How far the score fell in the last iteration.
-    fall: Score,
-}
-
-impl Steering {
-    fn note(&mut self, line: &Line) {
-        let best = line.moves.first().copied();
-        self.stable = if best == self.best {
-            self.stable + 1
-        } else {
-            0
-        };
-        self.fall = if self.best.is_some() {
-            (self.score - line.score).max(0)
-        } else {
-            0
-        };
-        self.best = best;
-        self.score = line.score;
-    }
-
-    /// The share of the soft budget to use, in percent.
-    fn percent(&self) -> u32 {
-        let stability = [130, 115, 105, 100, 95, 90, 85][self.stable.min(6) as usize];
-        let trouble = (self.fall / 4).clamp(0, 60) as u32;
-        stability + trouble
-    }
-}
 
 /// Puts the lines found before the older ones, of which those with the same
 /// first move go and as many stay as there were.
@@ -98,7 +63,7 @@ impl Worker<'_> {
             if self.stopped {
                 break;
             }
-            steering.note(&lines[0]);
+            steering.note(&lines[0], self.effort(&lines[0]));
             let settled = only_reply || self.is_settled(depth, &lines);
             if settled || self.out_of_time(&steering) {
                 break;
@@ -224,15 +189,34 @@ impl Worker<'_> {
         self.observer.line_finished(&progress);
     }
 
-    /// Tells that the search looks at one of the first moves.
+    /// The share of the last iteration's nodes that went into a line's first
+    /// move, in percent.
+    fn effort(&self, line: &Line) -> u32 {
+        let of = |point: Option<&Point>| {
+            let spent = self
+                .root_effort
+                .iter()
+                .filter(|(other, _)| Some(other) == point);
+            spent.map(|(_, nodes)| nodes).sum::<u64>()
+        };
+        let all: u64 = self.root_effort.iter().map(|(_, nodes)| nodes).sum();
+        (of(line.moves.first()) * 100 / all.max(1)) as u32
+    }
+
+    /// Notes that the search looks at one of the first moves.
     pub(super) fn enter_first_move(&mut self, point: Point) {
+        self.root_effort.push((point, self.own_nodes()));
         if self.is_worth_watching() {
             self.observer.first_move(FirstMove::Entered(point));
         }
     }
 
-    /// Tells that the search is done with one of the first moves.
+    /// Notes that the search is done with one of the first moves.
     pub(super) fn leave_first_move(&mut self, point: Point, score: Score, is_best: bool) {
+        let now = self.own_nodes();
+        if let Some((_, nodes)) = self.root_effort.last_mut() {
+            *nodes = now - *nodes;
+        }
         if !self.is_worth_watching() {
             return;
         }
@@ -254,6 +238,7 @@ impl Worker<'_> {
         self.taken_at_root.clear();
         self.taken_at_root
             .extend(self.limits.first_moves.barred.iter());
+        self.root_effort.clear();
         self.root_depth = depth as i32;
         let wanted = self.limits.lines.max(1);
         let mut found: Vec<Line> = Vec::new();
@@ -301,9 +286,14 @@ impl Worker<'_> {
             Some(score) if !is_decisive(score) => (score - margin, score + margin),
             _ => (-INFINITE, INFINITE),
         };
+        let mut promising = Vec::new();
         loop {
             let score = self.search::<true>(depth as i32 * PLY, alpha, beta, 0, false);
             if self.stopped {
+                // A move that was too good for the last window is still the best one known.
+                if self.lines[0].is_empty() {
+                    self.lines[0] = promising;
+                }
                 return score;
             }
             margin *= 3;
@@ -314,6 +304,7 @@ impl Worker<'_> {
                     (score - margin).max(-INFINITE)
                 };
             } else if score >= beta && beta < INFINITE {
+                promising.clone_from(&self.lines[0]);
                 beta = if is_win(score) {
                     INFINITE
                 } else {
@@ -388,7 +379,7 @@ impl Worker<'_> {
         let target = (soft * steering.percent() / 100).min(hard);
         // Where stopping early saves nothing, use what there is. Otherwise an
         // iteration that cannot be finished is better not begun.
-        let saves = soft < hard * 9 / 10;
+        let saves = soft < hard;
         let enough = if saves { target * 3 / 4 } else { hard };
         self.elapsed() >= enough
     }

@@ -97,6 +97,9 @@ pub struct Worker<'a> {
     pub(super) taken_at_root: Vec<Point>,
     /// The depth of the present iteration.
     pub(super) root_depth: i32,
+    /// The nodes that each first move took in the present iteration, as often as it
+    /// was looked at; for the one being looked at, the nodes before it.
+    pub(super) root_effort: Vec<(Point, u64)>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
@@ -140,6 +143,7 @@ impl<'a> Worker<'a> {
             reductions: reductions(params),
             taken_at_root: Vec::new(),
             root_depth: 0,
+            root_effort: Vec::new(),
             nodes: 0,
             selective_depth: 0,
             stopped: false,
@@ -151,7 +155,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Nodes that this thread visited, those of the solvers included.
-    fn own_nodes(&self) -> u64 {
+    pub(super) fn own_nodes(&self) -> u64 {
         self.nodes + self.memory.solver_nodes() - self.solver_nodes_before
     }
 

@@ -34,8 +34,13 @@ fn line(point: &str, score: Score) -> Line {
 }
 
 /// After how many milliseconds another iteration is not begun, with this
-/// history of best moves.
+/// history of best moves that are neither clear nor doubtful.
 fn ends_after(history: &[Line], budget: TimeBudget) -> u64 {
+    ends_after_effort(history, 60, budget)
+}
+
+/// The same where the best move took this share of the nodes, in percent.
+fn ends_after_effort(history: &[Line], effort: u32, budget: TimeBudget) -> u64 {
     let clock = Arc::new(ManualClock::default());
     let control = Control::new(Arc::clone(&clock) as _);
     control.set_budget(budget);
@@ -55,7 +60,7 @@ fn ends_after(history: &[Line], budget: TimeBudget) -> u64 {
     let worker = Worker::new(assignment, &mut memory, &mut silent, None);
     let mut steering = Steering::default();
     for line in history {
-        steering.note(line);
+        steering.note(line, effort);
     }
     while !worker.out_of_time(&steering) {
         clock.advance(Duration::from_millis(1));
@@ -94,6 +99,14 @@ fn a_falling_score_takes_more_time_and_a_rising_one_does_not() {
     assert!(after(-50) > after(60) && after(60) > after(100));
     assert_eq!(after(100), after(400));
     assert_eq!(after(-30_000), after(-200), "trouble has its limit");
+}
+
+#[test]
+fn a_clear_move_takes_less_time_and_a_doubtful_one_more() {
+    let history = vec![line("h9", 10); 4];
+    let after = |effort| ends_after_effort(&history, effort, budget(SOFT, HARD));
+    assert!(after(98) < after(60) && after(60) < after(25));
+    assert!(after(100) > SOFT / 4, "never without a look");
 }
 
 #[test]
