@@ -50,6 +50,8 @@ pub enum Command {
     Check(super::check::Args),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
+    /// Make balanced openings to measure engines with.
+    Openings(super::openings::Args),
     /// Play against the engine, or watch two engines play.
     Play(Box<super::play::Args>),
     /// Draw a position or a game as SVG or PNG.

@@ -9,6 +9,7 @@ mod fault;
 mod forced;
 mod good_lines;
 pub mod match_games;
+pub mod openings;
 pub mod picture;
 pub mod play;
 pub mod records;
@@ -58,6 +59,7 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench(args) => bench::run(&args),
         Command::Check(args) => check::run(args),
         Command::Match(args) => match_games::run(&args),
+        Command::Openings(args) => openings::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Review(args) => review::run(&args),

@@ -38,6 +38,15 @@ pub enum Silence {
     Interrupted,
 }
 
+/// What becomes of the lines that are for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chatter {
+    /// They are dropped, as a referee does.
+    Dropped,
+    /// They come with the others, for who wants to know what an engine thinks.
+    Heard,
+}
+
 /// A running engine. Dropping it kills the process.
 pub struct Brain {
     child: Child,
@@ -49,8 +58,13 @@ pub struct Brain {
 }
 
 impl Brain {
-    /// Starts the engine's process.
+    /// Starts the engine's process; what it says to people is not heard.
     pub fn start(contestant: &Contestant) -> anyhow::Result<Self> {
+        Self::start_with(contestant, Chatter::Dropped)
+    }
+
+    /// Starts the engine's process.
+    pub fn start_with(contestant: &Contestant, chatter: Chatter) -> anyhow::Result<Self> {
         let mut command = Command::new(&contestant.program);
         command
             .args(&contestant.arguments)
@@ -70,7 +84,7 @@ impl Brain {
         let (sender, lines) = mpsc::sync_channel(LINES_KEPT);
         // Threads of their own: a pipe that an engine does not empty or fill blocks only them.
         thread::spawn(move || write_commands(input, &received));
-        thread::spawn(move || read_lines(output, &sender));
+        thread::spawn(move || read_lines(output, &sender, chatter));
         Ok(Self {
             child,
             commands: Some(commands),
@@ -184,7 +198,7 @@ fn write_commands(mut input: ChildStdin, commands: &Receiver<String>) {
     }
 }
 
-fn read_lines(output: ChildStdout, lines: &SyncSender<Line>) {
+fn read_lines(output: ChildStdout, lines: &SyncSender<Line>, chatter: Chatter) {
     let mut reader = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
@@ -201,7 +215,8 @@ fn read_lines(output: ChildStdout, lines: &SyncSender<Line>) {
         let text = String::from_utf8_lossy(&bytes)
             .trim_end_matches(['\r', '\n'])
             .to_owned();
-        if !is_chatter(&text) && lines.send(Line { text, at }).is_err() {
+        let is_heard = chatter == Chatter::Heard || !is_chatter(&text);
+        if is_heard && lines.send(Line { text, at }).is_err() {
             return;
         }
     }

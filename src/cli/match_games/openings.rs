@@ -17,12 +17,18 @@ pub type Opening = Vec<Point>;
 pub fn read(path: &Path, rule: Rule, size: BoardSize) -> anyhow::Result<Vec<Opening>> {
     let bytes = std::fs::read(path)
         .with_context(|| format!("cannot read the openings '{}'", path.display()))?;
-    parse(&String::from_utf8_lossy(&bytes), rule, size)
-        .with_context(|| format!("in the openings '{}'", path.display()))
+    let openings = parse(&String::from_utf8_lossy(&bytes), rule, size)
+        .with_context(|| format!("in the openings '{}'", path.display()))?;
+    anyhow::ensure!(
+        !openings.is_empty(),
+        "there is no opening in '{}'",
+        path.display()
+    );
+    Ok(openings)
 }
 
-/// Reads openings from text.
-fn parse(text: &str, rule: Rule, size: BoardSize) -> anyhow::Result<Vec<Opening>> {
+/// Reads openings from text, in the form of such a file.
+pub fn parse(text: &str, rule: Rule, size: BoardSize) -> anyhow::Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
@@ -34,7 +40,6 @@ fn parse(text: &str, rule: Rule, size: BoardSize) -> anyhow::Result<Vec<Opening>
             .with_context(|| format!("line {}: '{line}'", number + 1))?;
         openings.push(opening);
     }
-    anyhow::ensure!(!openings.is_empty(), "there is no opening");
     Ok(openings)
 }
 
@@ -115,6 +120,23 @@ pub fn transform(opening: &[Point], size: BoardSize, number: usize) -> Opening {
         .collect()
 }
 
+/// The same for openings that are the same position when the board is turned or
+/// mirrored, whatever the order in which the stones of a colour came.
+pub fn likeness(opening: &[Point], size: BoardSize) -> Opening {
+    let images = (0..symmetries(size)).map(|number| {
+        let stones = transform(opening, size, number);
+        let (mut black, mut white): (Opening, Opening) = (
+            stones.iter().step_by(2).copied().collect(),
+            stones.iter().skip(1).step_by(2).copied().collect(),
+        );
+        black.sort_unstable();
+        white.sort_unstable();
+        black.append(&mut white);
+        black
+    });
+    images.min().unwrap_or_default()
+}
+
 /// A number that tells one list of openings from another.
 pub fn fingerprint(openings: &[Opening]) -> u64 {
     openings.iter().fold(0, |sum, opening| {
@@ -160,7 +182,6 @@ mod tests {
             ("1,2,3", "alone"),
             ("1,x", "'x'"),
             ("a1a2b1b2c1c2d1d2e1", "wins"),
-            ("# nothing", "no opening"),
             ("9223372036854775807,0", "outside"),
         ] {
             let error = parse(text, Rule::Freestyle, size(15)).expect_err(text);
@@ -184,6 +205,27 @@ mod tests {
             .collect();
         assert_eq!(all.len(), 4);
         assert!(all.iter().all(|one| rectangle.contains(one[0])));
+    }
+
+    #[test]
+    fn openings_are_alike_when_turned_or_played_in_another_order() {
+        let alike = |text: &str| likeness(&parse_line(text, size(15)).expect("valid"), size(15));
+        let first = alike("a2h8c3d4");
+        for text in [
+            "c3h8a2d4",
+            "c3d4a2h8",
+            "o2h8m3l4",
+            "b1h8c3d4",
+            "n15h8m13l12",
+        ] {
+            assert_eq!(alike(text), first, "{text}");
+        }
+        for text in ["h8a2c3d4", "a2h8c3", "a2h8c3d5", "a3h8c3d4"] {
+            assert_ne!(alike(text), first, "{text}");
+        }
+        let rectangle = BoardSize::new(15, 10).expect("a valid size");
+        let [wide, high] = ["b1", "a2"].map(|text| parse_line(text, rectangle).expect("valid"));
+        assert_ne!(likeness(&wide, rectangle), likeness(&high, rectangle));
     }
 
     #[test]

@@ -149,7 +149,7 @@ fn contestants(args: &PlayArgs) -> anyhow::Result<Vec<Contestant>> {
 
 /// Starts every engine once: a command that does not work should end the match
 /// before it begins, and engines without a name are asked for it.
-fn name_all(
+pub fn name_all(
     contestants: &mut [Contestant],
     patience: Duration,
     interrupted: &AtomicBool,
