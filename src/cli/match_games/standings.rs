@@ -3,6 +3,7 @@
 
 use super::tally::Tally;
 use crate::cli::records::{GameRecord, Reason, Winner};
+use crate::types::Color;
 use std::collections::HashMap;
 
 /// The ways to lose a game without being outplayed, in the order of tables.
@@ -18,6 +19,15 @@ pub const FAULTS: [(Reason, &str); 5] = [
 /// number in it, and the lower of the two engines' numbers and the higher.
 type PairKey = (String, usize, usize, usize);
 
+/// The half points of one game of a pair.
+#[derive(Clone, Copy, Debug)]
+struct HalfPair {
+    /// Of the engine with the lower number.
+    lower: usize,
+    /// Of Black, whoever that was.
+    black: usize,
+}
+
 /// The results so far.
 #[derive(Clone, Default, Debug)]
 pub struct Standings {
@@ -28,8 +38,8 @@ pub struct Standings {
     faults: Vec<[u64; FAULTS.len()]>,
     /// The longest time of a move in milliseconds.
     slowest: Vec<u64>,
-    /// Half points of the engine with the lower number in a pair's first finished game.
-    half_pairs: HashMap<PairKey, usize>,
+    /// A pair's first finished game.
+    half_pairs: HashMap<PairKey, HalfPair>,
 }
 
 impl Standings {
@@ -89,13 +99,28 @@ impl Standings {
         } else {
             2 - black
         };
+        let game = HalfPair {
+            lower: half_points,
+            black,
+        };
         let key = (run.to_owned(), pair, lower, higher);
-        if let Some(first) = self.half_pairs.remove(&key) {
-            let sum = first + half_points;
-            self.tallies[lower][higher].add_pair(sum);
-            self.tallies[higher][lower].add_pair(4 - sum);
-        } else {
-            self.half_pairs.insert(key, half_points);
+        let Some(first) = self.half_pairs.remove(&key) else {
+            self.half_pairs.insert(key, game);
+            return;
+        };
+        let sum = first.lower + game.lower;
+        // Both games won by Black, or both by White.
+        let color = match first.black + game.black {
+            4 => Some(Color::Black),
+            0 => Some(Color::White),
+            _ => None,
+        };
+        for (one, other, half_points) in [(lower, higher, sum), (higher, lower, 4 - sum)] {
+            let tally = &mut self.tallies[one][other];
+            tally.add_pair(half_points);
+            if let Some(color) = color {
+                tally.by_color[color.index()] += 1;
+            }
         }
     }
 
@@ -122,12 +147,7 @@ impl Standings {
     pub fn total(&self, engine: usize) -> Tally {
         let mut total = Tally::default();
         for tally in &self.tallies[engine] {
-            total.wins += tally.wins;
-            total.draws += tally.draws;
-            total.losses += tally.losses;
-            for (sum, count) in total.pairs.iter_mut().zip(tally.pairs) {
-                *sum += count;
-            }
+            total.add(tally);
         }
         total
     }
@@ -194,6 +214,28 @@ mod tests {
         assert_eq!(standings.faults(0), &[0, 0, 1, 0, 0]);
         assert_eq!(standings.faults(1), &[0, 0, 0, 1, 0]);
         assert_eq!((standings.slowest(0), standings.slowest(1)), (7, 7));
+    }
+
+    #[test]
+    fn pairs_that_one_colour_won_are_told_from_other_split_pairs() {
+        let mut standings = Standings::default();
+        let results = [
+            [Winner::Black, Winner::Black],
+            [Winner::White, Winner::White],
+            [Winner::White, Winner::White],
+            [Winner::Draw, Winner::Draw],
+            [Winner::Black, Winner::White],
+            [Winner::Black, Winner::Draw],
+        ];
+        for (pair, [first, second]) in results.into_iter().enumerate() {
+            standings.add("x", &record(2 * pair, "a", "b", first, Reason::Five));
+            standings.add("x", &record(2 * pair + 1, "b", "a", second, Reason::Five));
+        }
+        for (one, pairs) in [(0, [0, 0, 4, 1, 1]), (1, [1, 1, 4, 0, 0])] {
+            let tally = standings.between(one, 1 - one);
+            assert_eq!((tally.pairs, tally.by_color), (pairs, [1, 2]));
+            assert_eq!(standings.total(one), *tally);
+        }
     }
 
     #[test]

@@ -40,6 +40,15 @@ pub fn summary(standings: &Standings, test: Option<&SequentialTest>) -> String {
             100.0 * estimate.superiority
         ));
     }
+    if let Some(share) = total.share_by_color() {
+        words.push(format!(
+            "pairs +{} ={} -{}, {:.0} % by colour",
+            total.pairs_won(),
+            total.pairs_split(),
+            total.pairs_lost(),
+            100.0 * share
+        ));
+    }
     if let Some(test) = test {
         let ratio = test.log_likelihood_ratio(&total.pairs);
         let (lower, upper) = test.bounds();
@@ -168,6 +177,16 @@ fn pairing(standings: &Standings, first: usize, second: usize, tally: &Tally) ->
     lines.push(format!(
         "  pairs by points: 0: {zero}, 0.5: {half}, 1: {one}, 1.5: {three_halves}, 2: {two}"
     ));
+    lines.extend(tally.share_by_color().map(|share| {
+        let [black, white] = tally.by_color;
+        format!(
+            "  pairs: won {}, split {}, lost {}; {:.1} % split by colour (Black {black}, White {white})",
+            tally.pairs_won(),
+            tally.pairs_split(),
+            tally.pairs_lost(),
+            100.0 * share
+        )
+    }));
     lines
 }
 
@@ -220,6 +239,29 @@ mod tests {
             "{report}"
         );
         assert!(summary(&standings, Some(&test)).ends_with("time 1"));
+    }
+
+    #[test]
+    fn pairs_are_shown_with_the_share_that_colour_decided() {
+        let mut standings = Standings::new(["new".to_owned(), "old]one".to_owned()]);
+        let first = sample();
+        standings.add("x", &first);
+        assert!(
+            !report(&standings, None).contains("by colour"),
+            "half a pair"
+        );
+        let mut second = first.clone();
+        second.game ^= 1;
+        std::mem::swap(&mut second.black, &mut second.white);
+        standings.add("x", &second);
+        let report = report(&standings, None);
+        let line = "  pairs: won 0, split 1, lost 0; 100.0 % split by colour (Black 0, White 1)";
+        assert!(report.lines().any(|one| one == line), "{report}");
+        let summary = summary(&standings, None);
+        assert!(
+            summary.contains("pairs +0 =1 -0, 100 % by colour"),
+            "{summary}"
+        );
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Tally {
     /// Pairs of games from the same opening with colours swapped, by the half points won in
     /// both together: 0 is two losses, 4 two wins.
     pub pairs: [u64; 5],
+    /// Pairs in which the same colour won both games, whoever played it: Black, White.
+    pub by_color: [u64; 2],
 }
 
 /// What a tally says about the difference in strength.
@@ -51,6 +53,43 @@ impl Tally {
         self.pairs[half_points] += 1;
     }
 
+    /// Number of pairs of which both games are known.
+    pub fn pair_count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// Pairs in which the first engine got more than half of the points.
+    pub const fn pairs_won(&self) -> u64 {
+        self.pairs[3] + self.pairs[4]
+    }
+
+    /// Pairs in which both engines got half of the points.
+    pub const fn pairs_split(&self) -> u64 {
+        self.pairs[2]
+    }
+
+    /// Pairs in which the first engine got less than half of the points.
+    pub const fn pairs_lost(&self) -> u64 {
+        self.pairs[0] + self.pairs[1]
+    }
+
+    /// The share of the pairs that colour alone decided, from 0 to 1; such pairs tell nothing
+    /// about the engines. Nothing without pairs.
+    pub fn share_by_color(&self) -> Option<f64> {
+        let by_color: u64 = self.by_color.iter().sum();
+        (self.pair_count() > 0).then(|| by_color as f64 / self.pair_count() as f64)
+    }
+
+    /// Adds the results of other games, also from the first engine's point of view.
+    pub fn add(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        let pairs = self.pairs.iter_mut().zip(other.pairs);
+        let by_color = self.by_color.iter_mut().zip(other.by_color);
+        pairs.chain(by_color).for_each(|(sum, count)| *sum += count);
+    }
+
     /// The share of the points won, from 0 to 1; one half without games.
     pub fn score(&self) -> f64 {
         if self.games() == 0 {
@@ -63,7 +102,7 @@ impl Tally {
     /// two games from one opening are not independent.
     fn standard_error(&self) -> Option<f64> {
         let games = [self.losses, self.draws, self.wins];
-        let error = if self.pairs.iter().sum::<u64>() >= 2 {
+        let error = if self.pair_count() >= 2 {
             standard_error(&self.pairs)
         } else {
             standard_error(&games)
@@ -75,7 +114,7 @@ impl Tally {
     /// pairs still tells something: a worse engine would hardly have won them all. Other
     /// results without spread tell nothing of the spread to come.
     fn without_spread(&self) -> (f64, f64, f64) {
-        let pairs = self.pairs.iter().sum::<u64>().max(1) as i32;
+        let pairs = self.pair_count().max(1) as i32;
         let by_chance = 0.5_f64.powi(pairs);
         // The score that sweeps so many pairs in one case of forty, the tail of the interval.
         let bound = 0.025_f64.powf(f64::from(pairs).recip());
@@ -226,6 +265,21 @@ mod tests {
             normal_distribution(0.125 / error),
             1e-9
         ));
+    }
+
+    #[test]
+    fn pairs_are_won_split_or_lost_and_some_by_colour() {
+        assert_eq!(Tally::default().share_by_color(), None);
+        let mut tally = Tally {
+            pairs: [1, 2, 5, 3, 4],
+            by_color: [3, 1],
+            ..Tally::default()
+        };
+        let counts = (tally.pairs_won(), tally.pairs_split(), tally.pairs_lost());
+        assert_eq!(counts, (7, 5, 3));
+        assert_eq!(tally.share_by_color(), Some(4.0 / 15.0));
+        tally.add(&tally.clone());
+        assert_eq!((tally.pair_count(), tally.by_color), (30, [6, 2]));
     }
 
     #[test]
