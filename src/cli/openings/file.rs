@@ -77,3 +77,87 @@ fn cut(file: &mut File, length: u64) -> std::io::Result<()> {
     file.set_len(length)?;
     file.seek(SeekFrom::Start(length)).map(drop)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::text::parse_points;
+    use std::path::PathBuf;
+
+    /// A file of its own for a test, gone when the test is over.
+    struct Place(PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Self {
+            let name = format!("quinte-openings-{}-{name}", std::process::id());
+            Self(std::env::temp_dir().join(name))
+        }
+
+        fn write(&self, text: &str) {
+            std::fs::write(&self.0, text).expect("a file");
+        }
+
+        fn text(&self) -> String {
+            std::fs::read_to_string(&self.0).expect("a file")
+        }
+
+        fn open(&self) -> anyhow::Result<(OpeningFile, Vec<Opening>)> {
+            let size = BoardSize::square(15).expect("a valid side");
+            OpeningFile::open(&self.0, "# how", Rule::Freestyle, size)
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    fn points(text: &str) -> Opening {
+        parse_points(text).expect("valid points")
+    }
+
+    #[test]
+    fn a_new_file_gets_its_first_line_and_an_old_one_is_gone_on_with() {
+        let place = Place::new("new");
+        let (mut file, earlier) = place.open().expect("a new file");
+        assert!(earlier.is_empty());
+        file.add(&points("h8i9")).expect("written");
+        assert_eq!(place.text(), "# how\nh8i9\n");
+        let (mut file, earlier) = place.open().expect("an old file");
+        assert_eq!(earlier, [points("h8i9")]);
+        file.add(&points("a1")).expect("written");
+        assert_eq!(place.text(), "# how\nh8i9\na1\n");
+    }
+
+    #[test]
+    fn a_torn_line_is_dropped() {
+        let place = Place::new("torn");
+        for (torn, kept) in [
+            ("# how\nh8i9\nj1", "# how\nh8i9\n"),
+            ("# how\nh", "# how\n"),
+            ("# ho", "# how\n"),
+            ("", "# how\n"),
+        ] {
+            place.write(torn);
+            place.open().expect(torn);
+            assert_eq!(place.text(), kept, "{torn}");
+        }
+    }
+
+    #[test]
+    fn a_file_made_in_another_way_is_left_as_it_is() {
+        let place = Place::new("foreign");
+        for text in [
+            "# however\nh8\n",
+            "h8i9\n",
+            "my notes",
+            "# how\nz99\n",
+            "# how\r\n",
+        ] {
+            place.write(text);
+            assert!(place.open().is_err(), "{text}");
+            assert_eq!(place.text(), text);
+        }
+    }
+}

@@ -54,7 +54,7 @@ pub fn first_failure(
     searcher.clear();
     looks.iter().position(|look| {
         let score = score(board, rule, look.nodes, searcher, control);
-        !score.is_some_and(|score| score.abs() <= look.margin)
+        score.is_none_or(|score| score.abs() > look.margin)
     })
 }
 
