@@ -1,9 +1,10 @@
 //! Tests of `pbrain-quinte match` as a process among processes: it plays small
 //! engines against each other, good ones and broken ones, and is killed. So are
-//! `selfplay` and `spsa`.
+//! `openings`, `selfplay` and `spsa`.
 
 mod brains;
 mod interruption;
+mod openings;
 mod referee;
 mod results;
 mod selfplay;

@@ -15,11 +15,11 @@ An ENGINE is a command (\"./pbrain-a --flag\") or a list of settings, in which c
 Times are seconds unless they say otherwise: 2, 0.5, 500ms, 3m. Memory is bytes: 367001600, 350M.
 
 Examples:
-  Two engines, one second a move, every opening with both colours:
-    pbrain-quinte match -e ./pbrain-a -e ./pbrain-b --openings openings.txt
+  Two engines, one second a move, a hundred openings, each with both colours:
+    pbrain-quinte match -e ./pbrain-a -e ./pbrain-b --rounds 100
   Is the new version better by 20 Elo? Stop as soon as it is clear, four games at a time:
     pbrain-quinte match -e name=new,cmd=./new/pbrain-quinte -e name=old,cmd=./old/pbrain-quinte \\
-        --turn 0.5 --match 60 --openings openings.txt --rounds 5000 --sprt 0,20 -j4 --log test.jsonl
+        --turn 0.5 --match 60 --rounds 5000 --sprt 0,20 -j4 --log test.jsonl
   The same after an interruption: the finished games are kept.
     pbrain-quinte match ... --log test.jsonl --resume
   One engine against three others in renju with a fixed number of nodes, games saved:
@@ -43,8 +43,10 @@ pub struct PlayArgs {
     #[arg(long, value_parser = parse_size, help_heading = "Game")]
     pub size: Option<BoardSize>,
 
-    /// A file of openings, one a line: h8i9g7, or offsets from the middle 0,0, 1,1, -1,-1
-    #[arg(long, value_name = "FILE", help_heading = "Game")]
+    /// A file of openings, one a line: h8i9g7, or offsets from the middle 0,0, 1,1, -1,-1; or a
+    /// name: freestyle20, freestyle15, standard15, renju15, caro15
+    /// [default: the one of the rule and board, else the empty board]
+    #[arg(long, value_name = "FILE|NAME", help_heading = "Game")]
     pub openings: Option<PathBuf>,
 
     /// Take the openings in an order that SEED decides

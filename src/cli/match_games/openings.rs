@@ -2,6 +2,8 @@
 //! points (`h8i9`) or offsets from the middle of the board (`0,0, 1,-2`). Also
 //! turns and mirrors them. Chooses none.
 
+pub mod shipped;
+
 use crate::board::Board;
 use crate::board::text::parse_points;
 use crate::board::zobrist::mix;

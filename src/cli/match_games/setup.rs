@@ -7,7 +7,7 @@ use super::contestant::{Contestant, make_names_unique};
 use super::dialog;
 use super::game::Terms;
 use super::limits::Limits;
-use super::openings::{self, Opening};
+use super::openings::{self, Opening, shipped};
 use super::runner::Plan;
 use super::schedule::{self, Pairing};
 use super::sequential::SequentialTest;
@@ -97,10 +97,7 @@ pub fn board_size(rule: Rule, asked: Option<BoardSize>) -> anyhow::Result<BoardS
 }
 
 fn read_openings(args: &PlayArgs, size: BoardSize) -> anyhow::Result<Vec<Opening>> {
-    let Some(path) = &args.openings else {
-        return Ok(vec![Opening::new()]);
-    };
-    let mut openings = openings::read(path, args.rule, size)?;
+    let mut openings = shipped::choose(args.openings.as_deref(), args.rule, size)?;
     if let Some(seed) = args.shuffle {
         openings::shuffle(&mut openings, seed);
     }

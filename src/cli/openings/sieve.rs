@@ -63,7 +63,7 @@ impl Sieve {
         }
     }
 
-    /// Takes a finding about a candidate; gives it back later if its turn has not come.
+    /// Takes what became of a candidate, to be counted when its turn has come.
     pub fn add(&mut self, candidate: u64, finding: Finding) {
         self.waiting.insert(candidate, finding);
     }

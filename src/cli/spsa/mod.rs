@@ -8,7 +8,7 @@ pub mod state;
 
 use crate::cli::match_games::duel::Duel;
 use crate::cli::match_games::limits::{parse_count, parse_memory};
-use crate::cli::match_games::openings::{self, Opening};
+use crate::cli::match_games::openings::{self, shipped};
 use crate::cli::match_games::setup::board_size;
 use crate::cli::match_games::{INTERRUPTED, watch_for_interruption};
 use crate::cli::records::game_record::parse_size;
@@ -49,8 +49,9 @@ pub struct Args {
     /// The board [default: 20 for freestyle, 15 for other rules]
     #[arg(long, value_parser = parse_size)]
     size: Option<BoardSize>,
-    /// A file of openings, as for `match`
-    #[arg(long, value_name = "FILE")]
+    /// A file of openings or a name, as for `match`
+    /// [default: those that come with the program for the rule and board]
+    #[arg(long, value_name = "FILE|NAME")]
     openings: Option<PathBuf>,
     /// Nodes for each move
     #[arg(long, value_name = "COUNT", default_value = "5k", value_parser = parse_count)]
@@ -141,10 +142,7 @@ fn duel(args: &Args) -> Result<Duel> {
         Some(program) => std::path::absolute(program)?,
         None => std::env::current_exe().context("this program cannot be found")?,
     };
-    let openings = match &args.openings {
-        Some(path) => openings::read(path, args.rule, size)?,
-        None => vec![Opening::new()],
-    };
+    let openings = shipped::choose(args.openings.as_deref(), args.rule, size)?;
     Ok(Duel {
         program,
         rule: args.rule,
