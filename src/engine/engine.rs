@@ -3,6 +3,7 @@
 //! the number of their search, so that the answer of a cancelled search can
 //! never be taken for that of a later one.
 
+use super::delays::Delays;
 use super::level::Level;
 use super::mailbox::{Mailbox, Order};
 use super::options::Options;
@@ -143,6 +144,8 @@ pub struct Engine {
     remembers: bool,
     /// How full the table was after the last search, in thousandths.
     table_use: u32,
+    /// How much the machine delayed the last searches.
+    delays: Delays,
 }
 
 impl Engine {
@@ -166,6 +169,7 @@ impl Engine {
             orders_given: 0,
             remembers: false,
             table_use: 0,
+            delays: Delays::default(),
         };
         engine.start_thread();
         engine
@@ -219,9 +223,10 @@ impl Engine {
         if self.options.clock.wants_move_at_once() {
             self.stop();
         } else if let Some(running) = &mut self.running {
+            let started = running.limits.started;
             let budget = self
                 .options
-                .time_budget(&running.board, running.limits.started);
+                .time_budget(&running.board, started, self.delays.worst());
             running.limits.time = budget;
             running.control.set_budget(budget);
         }
@@ -296,9 +301,10 @@ impl Engine {
             Task::Move { lines } => lines.min(game.board().empty().len()),
             Task::Swap2 | Task::Soosorv(_) | Task::Balance { .. } | Task::Ponder => 1,
         };
+        let delay = self.delays.worst();
         let mut limits = self
             .options
-            .limits(game.rule(), game.board(), started, lines);
+            .limits(game.rule(), game.board(), started, delay, lines);
         if task == Task::Ponder {
             limits = Limits {
                 time: TimeBudget::UNLIMITED,
@@ -436,6 +442,7 @@ impl Engine {
         if running.task != Task::Ponder {
             let spent = now.saturating_sub(running.limits.started);
             self.options.clock.spend(spent);
+            self.delays.note(delay_of(&running, now), spent);
         }
         // An order to forget had to wait for the search to end.
         if let Some((_, since)) = &mut self.forgetting {
@@ -453,6 +460,14 @@ impl Engine {
         self.start_thread();
         self.mailbox.post(order);
     }
+}
+
+/// How long the machine kept a search from running: before it looked at the
+/// clock again, or from its hard limit to its end.
+fn delay_of(running: &Running, now: Duration) -> Duration {
+    let hard = running.limits.time.hard;
+    let late = hard.map_or(Duration::ZERO, |hard| now.saturating_sub(hard));
+    running.control.longest_stall().max(late)
 }
 
 impl Drop for Engine {

@@ -15,7 +15,7 @@ use std::time::Duration;
 pub fn job(moves: &str, task: Task, options: &Options) -> Job {
     let size = BoardSize::square(15).expect("a valid size");
     let board = parse_moves(size, moves).expect("a move list");
-    let limits = options.limits(Rule::Freestyle, &board, Duration::ZERO, 1);
+    let limits = options.limits(Rule::Freestyle, &board, Duration::ZERO, None, 1);
     Job {
         id: OrderId::for_tests(),
         task,

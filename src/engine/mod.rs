@@ -15,6 +15,7 @@
 )]
 
 mod balance;
+mod delays;
 #[expect(
     clippy::module_inception,
     reason = "the engine is what this room is named after"

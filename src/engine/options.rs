@@ -90,8 +90,14 @@ impl Options {
         memory::plan(self.max_memory, self.max_table, threads)
     }
 
-    /// When a search of this position must stop.
-    pub fn time_budget(&self, board: &Board, started: Duration) -> TimeBudget {
+    /// When a search of this position must stop, on a machine that lately
+    /// delayed searches by so much, if that is known.
+    pub fn time_budget(
+        &self,
+        board: &Board,
+        started: Duration,
+        delay: Option<Duration>,
+    ) -> TimeBudget {
         let left = self.clock.left();
         let is_bounded = left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some();
         let turn = match self.clock.turn() {
@@ -106,14 +112,22 @@ impl Options {
             increment: self.clock.increment(),
             stones: board.stone_count(),
             empty: board.empty().len(),
+            delay,
         })
     }
 
     /// What bounds a search of this position for so many best lines.
-    pub fn limits(&self, rule: Rule, board: &Board, started: Duration, lines: usize) -> Limits {
+    pub fn limits(
+        &self,
+        rule: Rule,
+        board: &Board,
+        started: Duration,
+        delay: Option<Duration>,
+        lines: usize,
+    ) -> Limits {
         Limits {
             started,
-            time: self.time_budget(board, started),
+            time: self.time_budget(board, started, delay),
             max_depth: self.max_depth,
             max_nodes: self.max_nodes,
             lines: lines.max(1),
@@ -130,7 +144,7 @@ mod tests {
 
     fn budget(options: &Options) -> TimeBudget {
         let board = Board::new(BoardSize::square(15).expect("a valid size"));
-        options.time_budget(&board, Duration::ZERO)
+        options.time_budget(&board, Duration::ZERO, None)
     }
 
     #[test]

@@ -93,6 +93,11 @@ impl Seat<'_> {
         self.number > 0 && (depth as usize / stride + self.number).is_multiple_of(2)
     }
 
+    /// Whether this is the leader's place.
+    pub(super) const fn is_first(&self) -> bool {
+        self.number == 0
+    }
+
     /// Tells the best line of a completed iteration. A win ends the search.
     pub(super) fn tell(&self, line: &Line, ends_with_win: bool) {
         if let Some(desk) = self.team.desks.get(self.number) {

@@ -239,6 +239,7 @@ impl Worker<'_> {
         self.taken_at_root
             .extend(self.limits.first_moves.barred.iter());
         self.root_effort.clear();
+        self.begin_looks();
         self.root_depth = depth as i32;
         let wanted = self.limits.lines.max(1);
         let mut found: Vec<Line> = Vec::new();

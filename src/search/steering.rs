@@ -11,7 +11,7 @@ const STABILITY: [u32; 7] = [130, 115, 105, 100, 95, 90, 85];
 const MOST_TROUBLE: Score = 60;
 
 /// The effort, in percent, at which a move is neither clear nor doubtful.
-const ORDINARY_EFFORT: u32 = 60;
+const ORDINARY_EFFORT: u32 = 70;
 
 /// What the iterations of one search said so far.
 #[derive(Default)]

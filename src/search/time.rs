@@ -21,6 +21,8 @@ pub struct TimeFacts {
     pub stones: usize,
     /// Cells of the board that are still empty.
     pub empty: usize,
+    /// The longest that the machine lately kept the engine from running, if known.
+    pub delay: Option<Duration>,
 }
 
 /// The thinking granted when a move is wanted at once, and the least that a
@@ -51,6 +53,18 @@ const MARGIN: Duration = Duration::from_millis(40);
 /// 28 ms after its hard limit, so turns of 50 and 100 ms cannot spare less.
 const MARGIN_PART: u32 = 2;
 
+/// The margin of a turn on a machine without delays: the pipe in both
+/// directions, and a manager that polls every 10 ms.
+const LEAST_MARGIN: Duration = Duration::from_millis(10);
+
+/// The least margin also takes one part in this many of a turn: a long turn
+/// spares it easily.
+const LEAST_MARGIN_PART: u32 = 25;
+
+/// The margin of a turn leaves room for this many delays as long as the
+/// longest of late: one before the search begins, and one after its end.
+const DELAYS: u32 = 2;
+
 /// How many own moves to save for at the start of a game. Games last longer,
 /// but many moves are forced and cost nothing, and time that is left when a
 /// game ends was saved for nothing.
@@ -61,7 +75,7 @@ const STONES_PER_MOVE: usize = 3;
 
 /// An ordinary move takes this much of its turn, in percent, where time can be
 /// saved for later moves.
-const PERCENT_OF_TURN: u32 = 85;
+const PERCENT_OF_TURN: u32 = 95;
 
 /// With this many whole turns for each move to come there is nothing to save.
 const ABUNDANCE: u32 = 2;
@@ -83,7 +97,7 @@ const TROUBLE_SHARES: u32 = 3;
 
 /// When to stop thinking.
 pub fn plan(facts: &TimeFacts) -> TimeBudget {
-    let turn = facts.turn.map(usable);
+    let turn = facts.turn.map(|turn| usable_turn(turn, facts.delay));
     let (soft, hard) = match (turn, facts.left) {
         (None, None) => return TimeBudget::UNLIMITED,
         // Nothing is saved by stopping early.
@@ -119,6 +133,17 @@ fn upkeep(facts: &TimeFacts, left: Duration) -> Duration {
 /// A limit without the margin.
 fn usable(limit: Duration) -> Duration {
     limit.saturating_sub(MARGIN.min(limit / MARGIN_PART))
+}
+
+/// A turn without its margin, which is smaller on a machine that is known to
+/// be quick to answer.
+fn usable_turn(turn: Duration, delay: Option<Duration>) -> Duration {
+    let Some(delay) = delay else {
+        return usable(turn);
+    };
+    let least = LEAST_MARGIN.max(turn / LEAST_MARGIN_PART);
+    let margin = (least + delay * DELAYS).min(MARGIN);
+    turn.saturating_sub(margin.min(turn / MARGIN_PART))
 }
 
 /// The thinking granted however small the share of the clock: within what the
@@ -172,6 +197,7 @@ mod tests {
             increment: Duration::ZERO,
             stones,
             empty: 400 - stones,
+            delay: None,
         }
     }
 
@@ -202,6 +228,27 @@ mod tests {
         assert_eq!(thinking(Some(100), None, 0), (60, 60));
         assert_eq!(thinking(Some(50), None, 0), (25, 25));
         assert_eq!(thinking(Some(10), None, 0), (5, 5));
+    }
+
+    #[test]
+    fn a_machine_that_answers_quickly_gets_more_of_a_short_turn() {
+        let hard = |turn, delay| {
+            let facts = TimeFacts {
+                delay: Some(milliseconds(delay)),
+                ..facts(Some(turn), None, 10)
+            };
+            let hard = plan(&facts).hard.expect("a limit is known");
+            hard.saturating_sub(STARTED).as_millis() as u64
+        };
+        assert_eq!(hard(100, 0), 90);
+        assert_eq!(hard(100, 2), 86);
+        assert_eq!(hard(100, 10), 70);
+        for turn in [20, 50, 100, 1_000] {
+            let (_, careful) = thinking(Some(turn), None, 10);
+            assert_eq!(hard(turn, 500), careful, "{turn}");
+            assert!(hard(turn, 1) >= careful, "{turn}");
+        }
+        assert_eq!(hard(1_000, 0), 960);
     }
 
     #[test]
@@ -295,7 +342,7 @@ mod tests {
 
     #[test]
     fn an_ordinary_move_leaves_some_of_its_turn_for_later_moves() {
-        assert_eq!(thinking(Some(1_000), Some(20_000), 6), (816, 960));
+        assert_eq!(thinking(Some(1_000), Some(20_000), 6), (912, 960));
         // A game of a thousand turns has nothing to save for.
         assert_eq!(thinking(Some(1_000), Some(1_000_000), 6), (960, 960));
     }

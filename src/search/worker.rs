@@ -170,6 +170,19 @@ impl<'a> Worker<'a> {
         self.must_stop_for_others() || most.is_some_and(|most| self.total_nodes() >= most)
     }
 
+    /// Whether this thread keeps the time: the only one, or the first of several.
+    fn is_leader(&self) -> bool {
+        self.seat.is_none_or(|seat| seat.is_first())
+    }
+
+    /// Says that the clock is looked at closely from now on. What came before,
+    /// such as a solver's work, looked at none.
+    pub(super) fn begin_looks(&self) {
+        if self.is_leader() {
+            self.control.begin_looks();
+        }
+    }
+
     /// Whether the clock, the manager or another thread ends the search.
     fn must_stop_for_others(&self) -> bool {
         self.control.must_stop() || self.seat.is_some_and(|seat| seat.is_over())
@@ -189,6 +202,9 @@ impl<'a> Worker<'a> {
         let own = self.own_nodes();
         if own >= self.next_clock {
             self.next_clock = own + NODES_PER_CLOCK;
+            if self.is_leader() {
+                self.control.note_look();
+            }
             self.stopped |= self.must_stop_for_others();
             self.exchange_nodes();
         }

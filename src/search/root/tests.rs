@@ -36,7 +36,7 @@ fn line(point: &str, score: Score) -> Line {
 /// After how many milliseconds another iteration is not begun, with this
 /// history of best moves that are neither clear nor doubtful.
 fn ends_after(history: &[Line], budget: TimeBudget) -> u64 {
-    ends_after_effort(history, 60, budget)
+    ends_after_effort(history, 70, budget)
 }
 
 /// The same where the best move took this share of the nodes, in percent.
@@ -105,7 +105,7 @@ fn a_falling_score_takes_more_time_and_a_rising_one_does_not() {
 fn a_clear_move_takes_less_time_and_a_doubtful_one_more() {
     let history = vec![line("h9", 10); 4];
     let after = |effort| ends_after_effort(&history, effort, budget(SOFT, HARD));
-    assert!(after(98) < after(60) && after(60) < after(25));
+    assert!(after(98) < after(70) && after(70) < after(25));
     assert!(after(100) > SOFT / 4, "never without a look");
 }
 
