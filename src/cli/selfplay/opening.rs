@@ -1,4 +1,4 @@
-//! Random openings that are roughly balanced: stones near the middle, kept
+//! Random openings that are roughly balanced: stones anywhere on the board, kept
 //! only if a short search sees no clear advantage.
 
 use crate::cli::openings::looks::score;
@@ -6,13 +6,9 @@ use crate::cli::openings::stones::Style;
 use crate::search::{Control, Searcher};
 use crate::types::{BoardSize, Point, Rule, Score};
 
-/// A quarter of the side keeps room on all sides and still shows the edge to
-/// the evaluation.
-const STYLE: Style = Style {
-    stones: 3..=8,
-    reach: 3..=3,
-    first_stone_part: 4,
-};
+/// Where tournaments begin, edges and corners too: that is what the evaluation
+/// must know.
+const STYLE: Style = Style::TOURNAMENT;
 /// The largest score, in units of the evaluation, of a balanced opening.
 const BALANCED: Score = 100;
 /// Nodes of the search that judges an opening.
