@@ -3,6 +3,7 @@
 pub mod adam;
 pub mod curve;
 pub mod dataset;
+pub mod layout;
 pub mod model;
 pub mod training;
 
@@ -12,7 +13,8 @@ use crate::eval::network;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
 use dataset::{Collector, Positions, cross_entropy, fit_score_scale};
-use model::{Layout, Model};
+use layout::Layout;
+use model::Model;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use training::{Epoch, Schedule, train};
