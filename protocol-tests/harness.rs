@@ -1,6 +1,6 @@
 //! What the tests share: the engine's command, patience, and turns.
 
-use quinte::cli::check::process::{EngineCommand, EngineProcess, Heard};
+use quinte::cli::arena::process::{EngineCommand, EngineProcess, Heard};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

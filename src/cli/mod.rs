@@ -1,17 +1,17 @@
 //! The command line. Without arguments it is the bot that managers start.
 
 pub mod analyze;
+pub mod arena;
 pub mod args;
 pub mod bench;
 pub mod check;
 mod destination;
 mod fault;
-mod forced;
-mod good_lines;
 pub mod match_games;
 pub mod openings;
 pub mod picture;
 pub mod play;
+mod probes;
 pub mod records;
 pub mod render;
 pub mod review;

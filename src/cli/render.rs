@@ -1,8 +1,8 @@
 //! `render`: a position or a game as a picture for documents.
 
-use super::fault::refuse;
-use super::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
-use super::records::{self, PaperGame};
+use crate::cli::fault::refuse;
+use crate::cli::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
+use crate::cli::records::{self, PaperGame};
 use crate::types::{BoardSize, Point};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 //! every field; fields may be added, never renamed.
 
 use super::analysis::Analysis;
-use super::subject::{Ending, Subject};
 use crate::board::text::diagram;
+use crate::cli::records::subject::{Ending, Subject};
 use crate::cli::terminal::values::chance;
 use crate::search::Line;
 use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};

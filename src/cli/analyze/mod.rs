@@ -5,13 +5,13 @@ mod analysis;
 mod json;
 mod live;
 mod report;
-pub mod subject;
 
-use super::fault::refuse;
-use super::match_games::INTERRUPTED;
-use super::match_games::limits::{parse_count, parse_memory, parse_span, parse_threads};
-use super::records::game_record::parse_size;
-use super::terminal::{Look, LookArgs};
+use crate::cli::arena::limits::{parse_count, parse_memory, parse_span, parse_threads};
+use crate::cli::fault::refuse;
+use crate::cli::match_games::INTERRUPTED;
+use crate::cli::records::game_record::parse_size;
+use crate::cli::records::subject::{self, Source, Subject};
+use crate::cli::terminal::{Look, LookArgs};
 use crate::engine::ThreadCount;
 use crate::search::{Control, Observer, Searcher, Silent, SystemClock};
 use crate::types::{BoardSize, Color, Rule};
@@ -22,7 +22,6 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use subject::{Source, Subject};
 
 /// The time for an analysis when nothing was said.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);

@@ -2,8 +2,8 @@
 //! each, and a decided game move by move. Makes text and prints nothing.
 
 use super::analysis::Analysis;
-use super::subject::Subject;
 use crate::board::Board;
+use crate::cli::records::subject::Subject;
 use crate::cli::terminal::board_view::{letter, stone};
 use crate::cli::terminal::look::{beside, visible_width, wrap};
 use crate::cli::terminal::values::{chance, in_words, winners_moves};
@@ -243,5 +243,4 @@ pub fn seconds(time: Duration) -> String {
 }
 
 #[cfg(test)]
-#[path = "report_tests.rs"]
 mod tests;

@@ -5,14 +5,13 @@
 pub mod library;
 mod memory;
 mod pattern;
-pub mod process;
 mod referee;
 pub mod report;
 pub mod runner;
 pub mod transcript;
 
+use crate::cli::arena::process::{EngineCommand, EngineProcess};
 use anyhow::Context;
-use process::{EngineCommand, EngineProcess};
 use report::Tally;
 use runner::{Mode, Options, Outcome, Report};
 use std::io::{self, Write as _};

@@ -3,9 +3,9 @@
 
 use super::memory;
 use super::pattern::{Answer, Form, Match, starts_with_word};
-use super::process::{EngineCommand, EngineProcess, Heard, Line};
 use super::referee::Referee;
 use super::transcript::{Action, Expectation, Piece, Step, Transcript};
+use crate::cli::arena::process::{EngineCommand, EngineProcess, Heard, Line};
 use std::fmt;
 use std::time::{Duration, Instant};
 

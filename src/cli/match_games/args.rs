@@ -1,7 +1,7 @@
 //! The options of `match` as they are typed. What they mean together is
 //! decided elsewhere.
 
-use super::limits::{parse_count, parse_duration, parse_memory};
+use crate::cli::arena::limits::{parse_count, parse_duration, parse_memory};
 use crate::cli::records::game_record::parse_size;
 use crate::types::{BoardSize, Rule};
 use std::path::PathBuf;

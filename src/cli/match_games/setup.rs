@@ -2,16 +2,16 @@
 //! the engines for their names, lays out the games, opens the log.
 
 use super::args::PlayArgs;
-use super::brain::Brain;
-use super::contestant::{Contestant, make_names_unique};
-use super::dialog;
-use super::game::Terms;
-use super::limits::Limits;
-use super::openings::{self, Opening, shipped};
-use super::runner::Plan;
-use super::schedule::{self, Pairing};
 use super::sequential::SequentialTest;
 use crate::board::zobrist::mix;
+use crate::cli::arena::brain::Brain;
+use crate::cli::arena::contestant::{Contestant, make_names_unique};
+use crate::cli::arena::dialog;
+use crate::cli::arena::game::Terms;
+use crate::cli::arena::limits::Limits;
+use crate::cli::arena::openings::{self, Opening, shipped};
+use crate::cli::arena::runner::Plan;
+use crate::cli::arena::schedule::{self, Pairing};
 use crate::cli::records::GameRecord;
 use crate::cli::records::log::{self, Heading, LogWriter, LoggedEngine};
 use crate::types::{BoardSize, Rule};

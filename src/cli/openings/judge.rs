@@ -3,9 +3,9 @@
 
 use super::score_text::score_in;
 use crate::board::Board;
-use crate::cli::match_games::brain::{Brain, Chatter, Silence};
-use crate::cli::match_games::contestant::Contestant;
-use crate::cli::match_games::dialog;
+use crate::cli::arena::brain::{Brain, Chatter, Silence};
+use crate::cli::arena::contestant::Contestant;
+use crate::cli::arena::dialog;
 use crate::types::{Rule, Score};
 use anyhow::bail;
 use std::sync::atomic::AtomicBool;

@@ -4,22 +4,20 @@
 
 mod file;
 mod judge;
-pub mod looks;
 pub mod score_text;
 mod sieve;
-pub mod stones;
 mod workshop;
 
+use crate::cli::arena::limits::parse_count;
 use crate::cli::destination;
 use crate::cli::fault::refuse;
-use crate::cli::match_games::limits::parse_count;
 use crate::cli::match_games::{INTERRUPTED, watch_for_interruption};
+use crate::cli::probes::looks::Look;
 use crate::cli::records::game_record::parse_size;
 use crate::cli::terminal::Progress;
 use crate::types::{BoardSize, Rule, Score};
 use anyhow::{Result, ensure};
 use file::OpeningFile;
-use looks::Look;
 use sieve::{Counts, Sieve};
 use std::path::PathBuf;
 use std::process::ExitCode;

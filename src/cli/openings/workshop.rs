@@ -4,16 +4,16 @@
 
 use super::Args;
 use super::judge::{Judge, START_UP};
-use super::looks::{Look, first_failure, ladder};
 use super::sieve::{Counts, Finding, Sieve};
-use super::stones::{Style, is_quiet};
 use crate::board::Board;
 use crate::board::text::points_to_text;
 use crate::board::zobrist::mix;
-use crate::cli::match_games::contestant::Contestant;
-use crate::cli::match_games::limits::Limits;
-use crate::cli::match_games::openings::Opening;
+use crate::cli::arena::contestant::Contestant;
+use crate::cli::arena::limits::Limits;
+use crate::cli::arena::openings::Opening;
+use crate::cli::arena::openings::stones::{Style, is_quiet};
 use crate::cli::match_games::setup::{board_size, name_all};
+use crate::cli::probes::looks::{Look, first_failure, ladder};
 use crate::search::{Control, Searcher, SystemClock};
 use crate::types::{BoardSize, Rule, Score};
 use anyhow::{Context, Result, ensure};

@@ -5,7 +5,7 @@ use super::clock::Seat;
 use super::command::HELP;
 use super::session::{Cause, Outcome, Session, Wants};
 use crate::board::Board;
-use crate::cli::analyze::subject::five;
+use crate::cli::records::subject::five;
 use crate::cli::terminal::board_view::stone;
 use crate::cli::terminal::look::{beside, visible_width};
 use crate::cli::terminal::{BoardView, Look, Mark, Paint};

@@ -341,5 +341,4 @@ fn ending(session: &Session) -> (Winner, Reason) {
 }
 
 #[cfg(test)]
-#[path = "table_tests.rs"]
 mod tests;

@@ -10,6 +10,7 @@ mod psq_reader;
 pub mod read;
 pub mod sgf;
 mod sgf_reader;
+pub mod subject;
 
 pub use game_record::{GameRecord, Reason, Winner};
 pub use paper::{PaperGame, PaperMove};

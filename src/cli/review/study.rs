@@ -3,8 +3,8 @@
 //! to the moves that led there. Judges no move and writes nothing.
 
 use crate::board::Board;
-use crate::cli::forced::{self, Means};
-use crate::cli::good_lines::join;
+use crate::cli::probes::forced::{self, Means};
+use crate::cli::probes::good_lines::join;
 use crate::cli::records::PaperGame;
 use crate::rules::{self, Verdict};
 use crate::search::{Control, Limits, Line, Searcher, Silent, SystemClock, TimeBudget};

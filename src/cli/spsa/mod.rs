@@ -6,9 +6,9 @@
 pub mod climb;
 pub mod state;
 
-use crate::cli::match_games::duel::Duel;
-use crate::cli::match_games::limits::{parse_count, parse_memory};
-use crate::cli::match_games::openings::{self, shipped};
+use crate::cli::arena::duel::Duel;
+use crate::cli::arena::limits::{parse_count, parse_memory};
+use crate::cli::arena::openings::{self, shipped};
 use crate::cli::match_games::setup::board_size;
 use crate::cli::match_games::{INTERRUPTED, watch_for_interruption};
 use crate::cli::records::game_record::parse_size;

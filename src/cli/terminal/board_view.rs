@@ -293,5 +293,4 @@ impl<'a> BoardView<'a> {
 }
 
 #[cfg(test)]
-#[path = "board_view_tests.rs"]
 mod tests;

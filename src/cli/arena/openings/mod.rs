@@ -3,6 +3,7 @@
 //! turns and mirrors them. Chooses none.
 
 pub mod shipped;
+pub mod stones;
 
 use crate::board::Board;
 use crate::board::text::parse_points;

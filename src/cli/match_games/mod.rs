@@ -2,31 +2,21 @@
 //! its own and says who is stronger. Also merges the logs of several matches.
 
 pub mod args;
-pub(super) mod brain;
-pub(super) mod contestant;
-pub(super) mod dialog;
-pub mod duel;
-pub(super) mod game;
-pub mod limits;
-pub mod openings;
 mod ratings;
-mod runner;
 mod save;
-mod schedule;
 mod sequential;
 pub mod setup;
 mod standings;
 mod table;
-pub mod tally;
 
-use super::terminal::Progress;
+use crate::cli::arena::game::Played;
+use crate::cli::arena::runner::{self, Plan};
+use crate::cli::arena::schedule::Fixture;
 use crate::cli::records::log::{self, Heading};
 use crate::cli::records::{GameRecord, Reason};
+use crate::cli::terminal::Progress;
 use args::{MergeArgs, PlayArgs};
-use game::Played;
-use runner::Plan;
 use save::Saver;
-use schedule::Fixture;
 use sequential::{Decision, SequentialTest};
 use setup::Setup;
 use standings::Standings;

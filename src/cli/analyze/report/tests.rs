@@ -1,9 +1,9 @@
 //! Tests of the report: of its plain form, which a person can read here.
 
-use super::super::subject::{Source, read};
 use super::*;
 use crate::board::text::points_to_text;
-use crate::cli::forced::Forced;
+use crate::cli::probes::forced::Forced;
+use crate::cli::records::subject::{Source, read};
 use crate::cli::terminal::look::visible_width;
 use crate::types::Rule;
 use crate::types::score::win_in;
