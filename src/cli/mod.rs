@@ -1,4 +1,8 @@
 //! The command line. Without arguments it is the bot that managers start.
+//!
+//! Commands stand above rooms. A room holds what several commands need and
+//! knows no command; a command knows no other command. `scripts/check-layers`
+//! has the order of the rooms.
 
 pub mod analyze;
 pub mod arena;
@@ -7,6 +11,7 @@ pub mod bench;
 pub mod check;
 mod destination;
 mod fault;
+mod interrupt;
 pub mod match_games;
 pub mod openings;
 pub mod picture;
@@ -20,6 +25,7 @@ pub mod solve;
 pub mod spsa;
 pub mod terminal;
 pub mod tune;
+mod units;
 
 use crate::engine::{Level, Options, ThreadCount};
 use crate::eval::Network;

@@ -3,6 +3,7 @@
 use crate::cli::fault::refuse;
 use crate::cli::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
 use crate::cli::records::{self, PaperGame};
+use crate::cli::units::parse_size;
 use crate::types::{BoardSize, Point};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
     /// The board, such as 15 or 20x15, where the game does not tell it.
-    #[arg(long, value_parser = records::game_record::parse_size, value_name = "SIZE")]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     size: Option<BoardSize>,
     /// Which game of a file with several, counted from 1.
     #[arg(long = "game", value_name = "NUMBER")]

@@ -6,12 +6,13 @@ mod json;
 mod live;
 mod report;
 
-use crate::cli::arena::limits::{parse_count, parse_memory, parse_span, parse_threads};
 use crate::cli::fault::refuse;
-use crate::cli::match_games::INTERRUPTED;
-use crate::cli::records::game_record::parse_size;
+use crate::cli::interrupt;
 use crate::cli::records::subject::{self, Source, Subject};
 use crate::cli::terminal::{Look, LookArgs};
+use crate::cli::units::{
+    parse_color, parse_count, parse_memory, parse_size, parse_span, parse_threads,
+};
 use crate::engine::ThreadCount;
 use crate::search::{Control, Observer, Searcher, Silent, SystemClock};
 use crate::types::{BoardSize, Color, Rule};
@@ -115,15 +116,6 @@ impl Args {
     }
 }
 
-/// Reads the name of a colour.
-pub(super) fn parse_color(text: &str) -> anyhow::Result<Color> {
-    let name = text.to_lowercase();
-    Color::ALL
-        .into_iter()
-        .find(|color| color.to_string().starts_with(&name) && !name.is_empty())
-        .ok_or_else(|| anyhow!("'{text}' is neither black nor white"))
-}
-
 fn parse_lines(text: &str) -> anyhow::Result<usize> {
     let count = text.parse().ok().filter(|&count| count > 0);
     count.ok_or_else(|| anyhow!("'{text}' is not a number of moves such as 3"))
@@ -181,11 +173,9 @@ fn think(
 /// The first Ctrl-C ends the thinking; the next one ends the program.
 fn watch_for_interruption(control: &Arc<Control>) -> anyhow::Result<()> {
     let control = Arc::clone(control);
-    ctrlc::set_handler(move || {
-        if control.is_stopped() {
-            std::process::exit(INTERRUPTED.into());
-        }
+    interrupt::on_interruption(move || {
+        let was_heard = control.is_stopped();
         control.stop();
-    })?;
-    Ok(())
+        was_heard
+    })
 }

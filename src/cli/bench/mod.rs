@@ -7,7 +7,7 @@ mod scaling;
 use crate::board::Board;
 use crate::board::text::parse_moves;
 use crate::board::zobrist::mix;
-use crate::cli::arena::limits::{parse_duration, parse_threads};
+use crate::cli::units::{parse_duration, parse_threads};
 use crate::engine::ThreadCount;
 use crate::position::Position;
 use crate::search::{Control, Limits, Searcher, Silent, SystemClock};

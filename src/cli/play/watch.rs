@@ -9,12 +9,12 @@ use crate::cli::arena::brain::Brain;
 use crate::cli::arena::contestant::{Contestant, make_names_unique};
 use crate::cli::arena::dialog;
 use crate::cli::arena::game::{self, Ending, Seat, Terms};
+use crate::cli::interrupt::Stop;
 use crate::cli::records::{Reason, Winner};
 use crate::cli::terminal::{Look, Paint};
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How much later than its limit an answer may come: a watched game is no tournament.
@@ -55,19 +55,14 @@ pub fn watch(
     mut fixture: Fixture,
     look: Look,
     out: &mut dyn Write,
-    interrupted: &AtomicBool,
+    stop: &Stop,
 ) -> anyhow::Result<bool> {
     let mut brains = Vec::new();
     for contestant in &mut fixture.engines {
-        let mut brain = Brain::start(contestant)?;
-        let name = dialog::greet(&mut brain, PATIENCE, interrupted);
-        if contestant.name.is_empty() {
-            contestant.name = name.unwrap_or_else(|| contestant.program_name());
-        }
-        brains.push(brain);
+        brains.push(dialog::start_named(contestant, PATIENCE, stop)?);
     }
     make_names_unique(&mut fixture.engines);
-    let watched = play(&fixture, &mut brains, look, out, interrupted)?;
+    let watched = play(&fixture, &mut brains, look, out, stop)?;
     for brain in brains {
         brain.quit();
     }
@@ -81,7 +76,7 @@ fn play(
     brains: &mut [Brain],
     look: Look,
     out: &mut dyn Write,
-    interrupted: &AtomicBool,
+    stop: &Stop,
 ) -> anyhow::Result<Watched> {
     let [black, white] = brains else {
         anyhow::bail!("a game needs two engines");
@@ -122,7 +117,7 @@ fn play(
             std::thread::sleep(fixture.pause);
         }
     };
-    let played = game::play_watched(&terms, &fixture.start, seats, interrupted, observer);
+    let played = game::play_watched(&terms, &fixture.start, seats, stop, observer);
     written?;
     if let Ok(played) = played {
         watched.board = board_after(fixture, &played.moves);

@@ -1,8 +1,8 @@
 //! The record of one finished game: all that any format or table needs.
 
 use crate::board::text::{parse_points, points_to_text};
+use crate::cli::units::parse_size;
 use crate::types::{BoardSize, Color, Point, Rule};
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -125,18 +125,6 @@ impl GameRecord {
     }
 }
 
-/// Reads a board's size: `15` or `30x20`.
-pub fn parse_size(text: &str) -> anyhow::Result<BoardSize> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    width
-        .trim()
-        .parse()
-        .ok()
-        .zip(height.trim().parse().ok())
-        .and_then(|(width, height)| BoardSize::new(width, height))
-        .with_context(|| format!("'{text}' is not a size from 5 to 32 such as 15 or 30x20"))
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -168,17 +156,5 @@ pub(crate) mod tests {
         assert_eq!(back.points().expect("points").len(), 4);
         assert_eq!(back.board_size().expect("a size").width(), 15);
         assert_eq!(back.rule().expect("a rule"), Rule::Renju);
-    }
-
-    #[test]
-    fn sizes_are_one_side_or_two() {
-        assert_eq!(
-            parse_size("15").expect("valid"),
-            parse_size("15x15").expect("valid")
-        );
-        assert_eq!(parse_size("30x20").expect("valid").height(), 20);
-        for text in ["", "4", "33", "15x", "axb"] {
-            assert!(parse_size(text).is_err(), "{text}");
-        }
     }
 }

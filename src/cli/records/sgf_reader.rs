@@ -2,9 +2,9 @@
 //! Variations, comments and properties that mean nothing here are passed over.
 
 use super::Winner;
-use super::game_record::parse_size;
 use super::paper::{PaperGame, PaperMove, name, shorten};
 use crate::board::Cell;
+use crate::cli::units::{parse_rule, parse_size};
 use crate::types::{CELL_COUNT, Color, Point, Rule};
 use anyhow::{Context, bail, ensure};
 use std::time::Duration;
@@ -218,17 +218,15 @@ fn color(text: &str) -> anyhow::Result<Color> {
 /// The rule by its name or by the number that managers use.
 fn rule(text: &str) -> Option<Rule> {
     let text = text.trim().to_ascii_lowercase();
-    let known = text.parse().ok();
-    known.or_else(|| match text.as_str() {
-        "0" | "gomoku" => Some(Rule::Freestyle),
-        "1" => Some(Rule::Standard),
-        "4" => Some(Rule::Renju),
-        "8" => Some(Rule::Caro),
-        "9" => Some(Rule::CaroExact),
-        _ => Rule::ALL
+    if text == "gomoku" {
+        return Some(Rule::Freestyle);
+    }
+    let named = || {
+        Rule::ALL
             .into_iter()
-            .find(|rule| text.contains(rule.name())),
-    })
+            .find(|rule| text.contains(rule.name()))
+    };
+    parse_rule(&text).ok().or_else(named)
 }
 
 fn winner(text: &str) -> Option<Winner> {
