@@ -160,6 +160,31 @@ impl BoardSize {
         Point::new((self.width() - 1) / 2, (self.height() - 1) / 2)
     }
 
+    /// How many ways there are to turn and mirror the board onto itself.
+    pub const fn symmetries(self) -> usize {
+        if self.width == self.height { 8 } else { 4 }
+    }
+
+    /// Where one of the [`symmetries`](Self::symmetries) puts a point of the board; number 0
+    /// leaves it where it is.
+    pub const fn image(self, point: Point, symmetry: usize) -> Point {
+        let x = if symmetry & 1 == 0 {
+            point.x()
+        } else {
+            self.width() - 1 - point.x()
+        };
+        let y = if symmetry & 2 == 0 {
+            point.y()
+        } else {
+            self.height() - 1 - point.y()
+        };
+        if symmetry & 4 == 0 {
+            Point::new(x, y)
+        } else {
+            Point::new(y, x)
+        }
+    }
+
     /// Every point, row by row.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))

@@ -4,9 +4,8 @@
 use super::analysis::Analysis;
 use crate::board::text::diagram;
 use crate::cli::records::subject::{Ending, Subject};
-use crate::cli::terminal::values::chance;
 use crate::search::Line;
-use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
+use crate::types::score::{chance, is_decisive, is_loss, is_win, plies_to_end};
 use crate::types::{Color, Point};
 use serde::Serialize;
 

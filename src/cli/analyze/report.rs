@@ -6,10 +6,10 @@ use crate::board::Board;
 use crate::cli::records::subject::Subject;
 use crate::cli::terminal::board_view::{letter, stone};
 use crate::cli::terminal::look::{beside, visible_width, wrap};
-use crate::cli::terminal::values::{chance, in_words, winners_moves};
+use crate::cli::terminal::values::{in_words, winners_moves};
 use crate::cli::terminal::{BoardView, Look, Mark, Paint};
 use crate::search::Line;
-use crate::types::score::{is_loss, is_win};
+use crate::types::score::{chance, is_loss, is_win};
 use crate::types::{Color, Point, Score};
 use std::time::Duration;
 
