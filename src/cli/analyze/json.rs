@@ -3,7 +3,8 @@
 
 use super::analysis::Analysis;
 use crate::board::text::diagram;
-use crate::cli::records::subject::{Ending, Subject};
+use crate::cli::records::Ending;
+use crate::cli::records::subject::Subject;
 use crate::search::Line;
 use crate::types::score::{chance, is_decisive, is_loss, is_win, plies_to_end};
 use crate::types::{Color, Point};
@@ -37,7 +38,7 @@ struct Position {
 #[derive(Serialize)]
 struct Over {
     winner: Option<String>,
-    reason: &'static str,
+    reason: String,
     stones: Vec<String>,
 }
 
@@ -73,7 +74,7 @@ pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
     let lines = analysis.lines.iter().enumerate();
     let document = Document {
         position: position(subject),
-        over: subject.ending.as_ref().map(over),
+        over: subject.ending.as_ref().map(|ending| over(subject, ending)),
         best: analysis
             .lines
             .first()
@@ -108,11 +109,11 @@ fn position(subject: &Subject) -> Position {
     }
 }
 
-fn over(ending: &Ending) -> Over {
+fn over(subject: &Subject, ending: &Ending) -> Over {
     Over {
         winner: ending.winner.as_ref().map(Color::to_string),
-        reason: ending.reason,
-        stones: names(&ending.stones),
+        reason: ending.reason.to_string(),
+        stones: names(&subject.last_stones),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::analysis::Analysis;
 use crate::board::Board;
+use crate::cli::records::Reason;
 use crate::cli::records::subject::Subject;
 use crate::cli::terminal::board_view::{letter, stone};
 use crate::cli::terminal::look::{beside, visible_width, wrap};
@@ -67,10 +68,11 @@ fn heading(subject: &Subject, look: Look) -> String {
 }
 
 fn board_with_choices<'a>(subject: &'a Subject, analysis: &Analysis) -> BoardView<'a> {
-    let lit = subject.ending.as_ref().map_or_else(
-        || subject.last_move().into_iter().collect(),
-        |ending| ending.stones.clone(),
-    );
+    let lit = if subject.ending.is_some() {
+        subject.last_stones.clone()
+    } else {
+        subject.last_move().into_iter().collect()
+    };
     let mut view = BoardView::new(&subject.board).lit(lit);
     if subject.ending.is_some() {
         return view;
@@ -96,8 +98,8 @@ fn panel(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String> {
         );
         lines.push(look.paint(Paint::Good, &winner));
         let reason = match ending.reason {
-            "five" => "five in a row",
-            other => other,
+            Reason::Five => "five in a row".to_owned(),
+            other => other.to_string(),
         };
         lines.push(look.paint(Paint::Faint, &format!("({reason})")));
         return lines;

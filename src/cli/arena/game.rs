@@ -6,8 +6,8 @@ use super::dialog::{self, Answer};
 use super::limits::Limits;
 use crate::board::Board;
 use crate::cli::interrupt::Stop;
-use crate::cli::records::Reason;
-use crate::rules::{Verdict, verdict};
+use crate::cli::records::{Ending, Reason};
+use crate::rules::verdict;
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::time::{Duration, Instant};
 
@@ -28,17 +28,6 @@ pub struct Terms {
     pub start_up: Duration,
     /// How long an answer is waited for when no clock bounds it.
     pub unclocked: Duration,
-}
-
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Color>,
-    /// Why.
-    pub reason: Reason,
-    /// More about it, for people.
-    pub detail: Option<String>,
 }
 
 /// A game that was played to its end.
@@ -111,9 +100,8 @@ struct Game<'a> {
 /// The side that is named here lost.
 fn lost(color: Color, reason: Reason, detail: impl Into<Option<String>>) -> Ending {
     Ending {
-        winner: Some(color.opponent()),
-        reason,
         detail: detail.into(),
+        ..Ending::won(color.opponent(), reason)
     }
 }
 
@@ -191,11 +179,7 @@ impl<'a> Game<'a> {
         } else {
             return None;
         };
-        Some(Ending {
-            winner: None,
-            reason,
-            detail: None,
-        })
+        Some(Ending::drawn(reason))
     }
 
     /// Lets one side move.
@@ -251,16 +235,7 @@ impl<'a> Game<'a> {
         let verdict = verdict(self.terms.rule, &self.board, point);
         self.board.play(point);
         self.times.push(used);
-        match verdict {
-            Verdict::Wins => Some(Ending {
-                winner: Some(color),
-                reason: Reason::Five,
-                detail: None,
-            }),
-            Verdict::Foul(foul) => Some(lost(color, Reason::Foul, foul.to_string())),
-            // The full board is seen before the next move.
-            Verdict::Continues | Verdict::Draw => None,
-        }
+        Ending::by_verdict(verdict, color, color.opponent())
     }
 }
 

@@ -5,11 +5,11 @@
 use super::brain::Brain;
 use super::contestant::Contestant;
 use super::dialog;
-use super::game::{self, Ending, Played, Seat, Stopped, Terms};
+use super::game::{self, Played, Seat, Stopped, Terms};
 use super::process::Attention;
 use super::schedule::Fixture;
 use crate::cli::interrupt::Stop;
-use crate::cli::records::Reason;
+use crate::cli::records::{Ending, Reason};
 use crate::types::Color;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -154,9 +154,8 @@ fn not_started(fixture: &Fixture, color: Color, error: &anyhow::Error) -> Played
         moves: fixture.opening.clone(),
         times: Vec::new(),
         ending: Ending {
-            winner: Some(color.opponent()),
-            reason: Reason::Crash,
             detail: Some(format!("{error:#}")),
+            ..Ending::won(color.opponent(), Reason::Crash)
         },
     }
 }

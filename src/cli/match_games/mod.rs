@@ -13,8 +13,8 @@ use crate::cli::arena::game::Played;
 use crate::cli::arena::runner::{self, Plan};
 use crate::cli::arena::schedule::Fixture;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
-use crate::cli::records::log::{self, Heading};
-use crate::cli::records::{GameRecord, Reason};
+use crate::cli::records::log;
+use crate::cli::records::{GameRecord, PlayedGame, Reason};
 use crate::cli::terminal::Progress;
 use args::{MergeArgs, PlayArgs};
 use save::Saver;
@@ -24,7 +24,6 @@ use standings::Standings;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play engines against each other and measure their strength.
 #[derive(clap::Args, Clone, Debug)]
@@ -97,7 +96,7 @@ fn play_games(
     let mut done = *total - plan.games.len();
     let mut progress = Progress::new(done, *total, "games").with_summary();
     runner::run(plan, stop, |fixture, played| {
-        let record = record_of(plan, heading, fixture, &played);
+        let record = record_of(plan, fixture, played);
         if let Some(log) = log {
             log.add(&record)?;
         }
@@ -126,28 +125,19 @@ fn is_decided(test: Option<&SequentialTest>, standings: &Standings) -> bool {
 }
 
 /// The record of a game that has just ended.
-fn record_of(plan: &Plan, heading: &Heading, fixture: &Fixture, played: &Played) -> GameRecord {
-    let [black, white] = fixture
-        .players
-        .map(|number| plan.contestants[number].name.clone());
-    let milliseconds = |time: &std::time::Duration| time.as_millis() as u64;
-    GameRecord {
-        game: fixture.number,
-        round: fixture.round + 1,
-        black,
-        white,
-        winner: played.ending.winner.into(),
-        reason: played.ending.reason,
-        detail: played.ending.detail.clone(),
-        rule: heading.rule.clone(),
-        size: heading.size.clone(),
+fn record_of(plan: &Plan, fixture: &Fixture, played: Played) -> GameRecord {
+    let game = PlayedGame {
+        names: fixture
+            .players
+            .map(|number| plan.contestants[number].name.clone()),
+        rule: plan.terms.rule,
+        size: plan.terms.size,
+        moves: &played.moves,
         opening: fixture.opening.len(),
-        moves: GameRecord::write_moves(&played.moves),
-        times: played.times.iter().map(milliseconds).collect(),
-        ended: SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |time| time.as_secs()),
-    }
+        times: &played.times,
+        ending: played.ending,
+    };
+    GameRecord::new(fixture.number, fixture.round + 1, game)
 }
 
 /// A line about a game that ended as no game should.

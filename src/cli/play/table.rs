@@ -5,11 +5,11 @@
 use super::clock::Seat;
 use super::command::{self, Command};
 use super::opponent::Opponent;
-use super::saving::{self, Saved};
+use super::saving;
 use super::screen;
-use super::session::{Cause, Session, Wants};
+use super::session::{Session, Wants};
 use crate::board::text::points_to_text;
-use crate::cli::records::{Reason, Winner};
+use crate::cli::records::{Ending, PlayedGame, Reason};
 use crate::cli::terminal::look::{visible_width, wrap};
 use crate::cli::terminal::values::in_words;
 use crate::cli::terminal::{Look, Paint};
@@ -308,36 +308,29 @@ pub fn save(session: &Session, opponent: &str, path: &Path, overwrite: bool) -> 
         Color::Black => [you, other],
         Color::White => [other, you],
     };
-    let game = Saved {
-        board: session.board(),
-        rule: session.agreement().rule,
+    let game = PlayedGame {
         names,
+        rule: session.agreement().rule,
+        size: session.board().size(),
+        moves: session.board().history(),
         opening: session.opening(),
         times: session.times(),
         ending: ending(session),
     };
-    saving::save(path, &game, overwrite)
+    saving::save(path, game, overwrite)
 }
 
-/// Who won and why, as records tell it. A game without colours yet is an unfinished one,
+/// How the game ended, as records tell it. A game without colours yet is an unfinished one,
 /// even if it was given up.
-fn ending(session: &Session) -> (Winner, Reason) {
-    let settled = session.outcome().zip(session.color(Seat::Person));
-    let Some((outcome, person)) = settled else {
-        return (Winner::Draw, Reason::Unfinished);
+fn ending(session: &Session) -> Ending {
+    let settled = session.ending().zip(session.color(Seat::Person));
+    let Some((ending, person)) = settled else {
+        return Ending::drawn(Reason::Unfinished);
     };
-    let winner = outcome.winner.map(|seat| match seat {
+    ending.clone().map(|seat| match seat {
         Seat::Person => person,
         Seat::Engine => person.opponent(),
-    });
-    let reason = match outcome.cause {
-        Cause::Five => Reason::Five,
-        Cause::Foul(_) => Reason::Foul,
-        Cause::Resignation => Reason::Resignation,
-        Cause::Time => Reason::Time,
-        Cause::FullBoard => Reason::FullBoard,
-    };
-    (winner.into(), reason)
+    })
 }
 
 #[cfg(test)]

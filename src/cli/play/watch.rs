@@ -2,15 +2,15 @@
 //! engines are processes, asked and judged by the same code as in a match.
 
 use super::clock::minutes;
-use super::saving::{self, Saved};
+use super::saving;
 use super::screen::{self, Panel, PlayerLine};
 use crate::board::Board;
 use crate::cli::arena::brain::Brain;
 use crate::cli::arena::contestant::{Contestant, make_names_unique};
 use crate::cli::arena::dialog;
-use crate::cli::arena::game::{self, Ending, Seat, Terms};
+use crate::cli::arena::game::{self, Seat, Terms};
 use crate::cli::interrupt::Stop;
-use crate::cli::records::{Reason, Winner};
+use crate::cli::records::{Ending, PlayedGame, Reason};
 use crate::cli::terminal::{Look, Paint};
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::io::Write;
@@ -162,18 +162,17 @@ fn finish(
 }
 
 fn save(fixture: &Fixture, watched: &Watched, path: &Path) -> anyhow::Result<()> {
-    let ending = watched.ending.as_ref();
-    let game = Saved {
-        board: &watched.board,
-        rule: fixture.rule,
+    let ending = watched.ending.clone();
+    let game = PlayedGame {
         names: fixture.engines.each_ref().map(|one| one.name.clone()),
+        rule: fixture.rule,
+        size: fixture.size,
+        moves: watched.board.history(),
         opening: fixture.start.len(),
         times: &watched.times,
-        ending: ending.map_or((Winner::Draw, Reason::Unfinished), |ending| {
-            (ending.winner.into(), ending.reason)
-        }),
+        ending: ending.unwrap_or(Ending::drawn(Reason::Unfinished)),
     };
-    saving::save(path, &game, false)
+    saving::save(path, game, false)
 }
 
 /// How the game ended, as a sentence.

@@ -127,8 +127,8 @@ fn plain(script: &str) -> Evening {
 #[test]
 fn a_game_is_won_by_typing_points() {
     let Evening { text, session, .. } = plain("h8\ni8\nj8\nk8\nl8\nquit\n");
-    let outcome = session.outcome().expect("an end");
-    assert_eq!(outcome.winner, Some(Seat::Person));
+    let ending = session.ending().expect("an end");
+    assert_eq!(ending.winner, Some(Seat::Person));
     assert!(text.contains("robot plays a15."), "{text}");
     assert!(text.contains("You win: five in a row."), "{text}");
     assert!(text.contains("(X X X X X)"), "{text}");
@@ -140,7 +140,7 @@ fn nonsense_at_every_prompt_never_ends_the_game() {
                   h8\nh8\na15\ni8 j8\nundo undo\nhint me\nmoves\nclock\nboard\nhelp\n?\n";
     let long = "x".repeat(10_000);
     let Evening { text, session, .. } = plain(&format!("{script}{long}\nquit\n"));
-    assert_eq!(session.outcome(), None);
+    assert_eq!(session.ending(), None);
     assert_eq!(session.board().stone_count(), 2);
     for part in [
         "I do not understand 'hello'",
@@ -182,7 +182,7 @@ fn a_game_lost_on_time_goes_on_after_taking_back() {
     let Evening { text, session, .. } = plain(&script);
     assert!(text.contains("You lose: the time is up."), "{text}");
     assert!(text.contains("Taken back: h8, a15."), "{text}");
-    assert_eq!(session.outcome(), None);
+    assert_eq!(session.ending(), None);
     assert_eq!(session.board().stone_count(), 2);
     assert!(text.contains("59:50 left"), "{text}");
 }
@@ -218,7 +218,7 @@ fn undo_hint_level_new_and_resign_do_what_they_say() {
     let evening = plain("h8\nresign\nhint\nnew\ni8\n");
     assert!(evening.text.contains("You lose: you gave up."));
     assert!(evening.text.contains("no move to find"));
-    assert_eq!(evening.session.outcome(), None);
+    assert_eq!(evening.session.ending(), None);
     assert_eq!(evening.session.board().stone_count(), 2);
     assert_eq!(evening.games, 2, "the opponent knows of both games");
 }
