@@ -78,20 +78,17 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
         "the game has {} moves, so --move {count} is not in it",
         game.moves.len()
     );
-    for mark in &args.mark {
-        ensure!(
-            game.size.contains(mark.point),
-            "{} lies outside the {} board",
-            mark.point,
-            game.size
-        );
-    }
+    let marks = args
+        .mark
+        .iter()
+        .map(|typed| on_board(game.size, typed))
+        .collect::<Result<Vec<_>>>()?;
     let moves: Vec<Point> = game.moves[..count].iter().map(|m| m.point).collect();
     let scene = BoardPicture {
         board: &game.board_after(count),
         moves: &moves,
         numbers: args.numbers,
-        marks: &args.mark,
+        marks: &marks,
         coordinates: !args.no_coordinates,
     }
     .scene();
@@ -100,6 +97,19 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
     }
     check_letters(&args.mark)?;
     to_png(&scene, args.width)
+}
+
+/// The mark where a person wants it, who counts rows from below.
+fn on_board(size: BoardSize, typed: &Mark) -> Result<Mark> {
+    ensure!(
+        size.contains(typed.point),
+        "{} lies outside the {size} board",
+        typed.point
+    );
+    Ok(Mark {
+        point: size.flip_rows(typed.point),
+        kind: typed.kind.clone(),
+    })
 }
 
 /// A PNG is made without a font: its letters are few.

@@ -50,13 +50,9 @@ impl Notation {
         self.dialect.coordinates(point).to_string()
     }
 
-    /// The name of a point on a board that numbers its rows from below, as
-    /// boards for people do.
+    /// What people call a point, in capitals.
     fn name(self, point: Point) -> String {
-        let from_below = self.size.height() - 1 - point.y();
-        Point::new(point.x(), from_below)
-            .to_string()
-            .to_ascii_uppercase()
+        self.size.name(point).to_ascii_uppercase()
     }
 }
 

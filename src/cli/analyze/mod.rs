@@ -32,8 +32,9 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
-A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9), a diagram of . X O with row 1 on top,
+A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9), a diagram of . X O as it looks,
 the name of a file (PSQ, SGF, a log of matches, moves or a diagram), or - for the standard input.
+Rows count from below: a1 is the lower left corner.
 Ctrl-C ends the thinking, not the report; a second one ends the program.
 
 Examples:
@@ -158,7 +159,7 @@ fn think(
     let thinker = std::thread::Builder::new().stack_size(STACK_BYTES);
     let thread = thinker.spawn(move || {
         let mut searcher = Searcher::new(memory);
-        let mut live = Live::new(std::io::stdout(), look);
+        let mut live = Live::new(std::io::stdout(), look, board.size());
         let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
         let analysis = analysis::analyze(&board, rule, &bounds, &mut searcher, &control, observer);
         live.clear();

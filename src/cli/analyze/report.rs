@@ -11,7 +11,7 @@ use crate::cli::terminal::values::{in_words, winners_moves};
 use crate::cli::terminal::{BoardView, Look, Mark, Paint};
 use crate::search::Line;
 use crate::types::score::{chance, is_loss, is_win};
-use crate::types::{Color, Point, Score};
+use crate::types::{BoardSize, Color, Point, Score};
 use std::time::Duration;
 
 /// Columns between the board and what stands beside it.
@@ -28,7 +28,7 @@ pub fn write(subject: &Subject, analysis: &Analysis, look: Look) -> String {
     lines.extend(join(&board, &panel, look));
     if subject.ending.is_none() {
         lines.push(String::new());
-        lines.extend(variations(analysis, look));
+        lines.extend(variations(subject, analysis, look));
     }
     if let Some(forced) = &analysis.forced {
         lines.push(String::new());
@@ -105,14 +105,14 @@ fn panel(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String> {
         return lines;
     }
     for (rank, line) in analysis.lines.iter().enumerate() {
-        let Some(point) = line.moves.first() else {
+        let Some(&point) = line.moves.first() else {
             continue;
         };
         let name = letter(rank).unwrap_or('+').to_string();
         lines.push(format!(
             "{} {:<4} {}",
             look.paint(Paint::Point, &name),
-            point.to_string(),
+            subject.board.size().name(point),
             value(line.score, look)
         ));
     }
@@ -149,15 +149,16 @@ fn value(score: Score, look: Look) -> String {
 }
 
 /// One line of play for each good move.
-fn variations(analysis: &Analysis, look: Look) -> Vec<String> {
+fn variations(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String> {
     let lines = analysis.lines.iter().enumerate();
+    let size = subject.board.size();
     lines
-        .flat_map(|(rank, line)| variation(rank, line, look))
+        .flat_map(|(rank, line)| variation(size, rank, line, look))
         .collect()
 }
 
 /// A line of play, wrapped to the width of the terminal.
-fn variation(rank: usize, line: &Line, look: Look) -> Vec<String> {
+fn variation(size: BoardSize, rank: usize, line: &Line, look: Look) -> Vec<String> {
     let name = letter(rank).unwrap_or('+').to_string();
     // Painted text has more letters than columns, so the blanks are counted before.
     let words = in_words(line.score);
@@ -169,7 +170,7 @@ fn variation(rank: usize, line: &Line, look: Look) -> Vec<String> {
         line.depth,
         line.selective_depth,
     );
-    let moves = line.moves.iter().map(Point::to_string);
+    let moves = line.moves.iter().map(|&point| size.name(point));
     let words: Vec<String> = std::iter::once(start).chain(moves).collect();
     wrap(&words, look.width, 23)
 }
@@ -207,10 +208,10 @@ fn forced_game(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String
 /// The moves with their numbers and colours: `1.X h8`.
 fn numbered(board: &Board, moves: &[Point], look: Look) -> Vec<String> {
     let mut color = board.side_to_move();
-    let word = |(index, point): (usize, &Point)| {
+    let word = |(index, &point): (usize, &Point)| {
         let sign = stone(color, look);
         color = color.opponent();
-        format!("{:>3}. {sign} {:<4}", index + 1, point.to_string())
+        format!("{:>3}. {sign} {:<4}", index + 1, board.size().name(point))
     };
     moves.iter().enumerate().map(word).collect()
 }

@@ -169,11 +169,14 @@ impl Referee {
             .point(x, y)
             .ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
         if self.is_taken(point) {
-            return Err(format!("{x},{y} ({point}) is occupied"));
+            return Err(format!("{x},{y} ({}) is occupied", size.name(point)));
         }
         let (board, color) = self.board(size);
         match rules::foul(self.rule, &board, point, color) {
-            Some(foul) => Err(format!("{x},{y} ({point}) is forbidden: {foul:?}")),
+            Some(foul) => {
+                let name = size.name(point);
+                Err(format!("{x},{y} ({name}) is forbidden: {foul:?}"))
+            }
             None => Ok(point),
         }
     }

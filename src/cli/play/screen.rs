@@ -112,7 +112,7 @@ fn newest_moves(board: &Board, look: Look) -> Vec<String> {
         let number = hidden + 2 * index + 1;
         let names: Vec<String> = pair
             .iter()
-            .map(|point| format!("{:<4}", point.to_string()))
+            .map(|&point| format!("{:<4}", board.size().name(point)))
             .collect();
         let number = look.paint(Paint::Faint, &format!("{number:>3}."));
         format!("{number} {}", names.join(" "))

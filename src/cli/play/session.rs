@@ -317,13 +317,14 @@ impl Session {
     fn check(&self, point: Point) -> Result<(), String> {
         let board = self.board();
         if !board.size().contains(point) {
-            return Err(format!("{point} is not on this {} board.", board.size()));
+            return Err(format!("That is not on this {} board.", board.size()));
         }
+        let name = board.size().name(point);
         if !board.is_empty(point) {
-            return Err(format!("{point} is taken."));
+            return Err(format!("{name} is taken."));
         }
         match rules::verdict(self.agreement.rule, board, point) {
-            Verdict::Foul(foul) => Err(format!("{point} is forbidden to black: {foul}.")),
+            Verdict::Foul(foul) => Err(format!("{name} is forbidden to black: {foul}.")),
             _ => Ok(()),
         }
     }

@@ -177,7 +177,12 @@ mod tests {
     fn moves_a_diagram_and_nothing_are_positions() {
         let moves = subject("h8i9j10");
         assert_eq!(moves.board.stone_count(), 3);
-        assert_eq!(moves.last_move().map(|p| p.to_string()), Some("j10".into()));
+        let size = moves.board.size();
+        let last = moves.last_move().expect("a move");
+        assert_eq!(
+            (last, size.name(last)),
+            (Point::new(9, 5), "j10".to_owned())
+        );
         let diagram = subject(".....\n.XO..\n.X...\n.....\n.....");
         assert_eq!(diagram.board.side_to_move(), Color::White);
         assert_eq!(diagram.last_move(), None);

@@ -13,7 +13,7 @@ use crate::types::{BoardSize, Rule};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Decides what it was told to, then plays the first empty cells of row 15.
+/// Decides what it was told to, then plays the first empty cells of row 15, the upper one.
 struct Scripted {
     decisions: VecDeque<Decision>,
     name: String,
@@ -27,7 +27,7 @@ impl Opponent for Scripted {
 
     fn answer(&mut self, session: &Session, _: Task) -> anyhow::Result<Answer> {
         let free = (0..15)
-            .map(|x| Point::new(x, 14))
+            .map(|x| Point::new(x, 0))
             .find(|&point| session.board().is_empty(point));
         let scripted = self.decisions.pop_front();
         Ok(Answer {
@@ -38,7 +38,7 @@ impl Opponent for Scripted {
 
     fn hint(&mut self, _: &Session) -> anyhow::Result<Option<Line>> {
         Ok(Some(Line {
-            moves: parse_points(&format!("c3d4{}", "n13o14".repeat(30))).expect("points"),
+            moves: points(&format!("c3d4{}", "n13o14".repeat(30))),
             score: 40,
             depth: 3,
             selective_depth: 5,
@@ -52,6 +52,13 @@ impl Opponent for Scripted {
     fn new_game(&mut self) {
         self.games += 1;
     }
+}
+
+/// The points by the names that people call them.
+fn points(text: &str) -> Vec<Point> {
+    let size = BoardSize::square(15).expect("a size");
+    let typed = parse_points(text).expect("points");
+    typed.iter().map(|&point| size.flip_rows(point)).collect()
 }
 
 struct Evening {
@@ -235,7 +242,7 @@ fn a_hint_is_one_line_of_whole_moves() {
 
 #[test]
 fn a_swap2_opening_is_led_from_prompt_to_prompt() {
-    let two = Decision::Stones(parse_points("j10k11").expect("points"));
+    let two = Decision::Stones(points("j10k11"));
     let script = "h8\ni9 g7\nh1\ntwo\nwhite\nl12\nquit\n";
     let Evening { text, session, .. } = evening(true, &[two], Look::PLAIN, script);
     for part in [
