@@ -11,7 +11,8 @@ pub const INTERRUPTED: u8 = 130;
 #[derive(Clone, Default, Debug)]
 pub struct Stop {
     own: Arc<AtomicBool>,
-    outer: Option<Arc<AtomicBool>>,
+    /// Those of the works that this one is a part of.
+    outer: Vec<Arc<AtomicBool>>,
 }
 
 impl Stop {
@@ -26,9 +27,11 @@ impl Stop {
     /// One for a part of the work: it is set when this one is, but not the other way round.
     #[must_use]
     pub fn part(&self) -> Self {
+        let mut outer = self.outer.clone();
+        outer.push(Arc::clone(&self.own));
         Self {
             own: Arc::default(),
-            outer: Some(Arc::clone(&self.own)),
+            outer,
         }
     }
 
@@ -40,7 +43,7 @@ impl Stop {
     /// Whether the work shall end.
     pub fn is_set(&self) -> bool {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        is_set(&self.own) || self.outer.as_ref().is_some_and(is_set)
+        is_set(&self.own) || self.outer.iter().any(is_set)
     }
 }
 
@@ -66,7 +69,7 @@ mod tests {
         assert!(!part.is_set());
         part.set();
         assert!(part.is_set() && !whole.is_set());
-        let other = whole.part();
+        let other = whole.part().part();
         whole.clone().set();
         assert!(whole.is_set() && other.is_set());
     }

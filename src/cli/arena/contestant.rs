@@ -49,10 +49,7 @@ impl Contestant {
     /// This very program as an engine, with these arguments.
     pub fn this_program(arguments: &[&str], limits: &Limits) -> anyhow::Result<Self> {
         let program = std::env::current_exe().context("cannot find this program's own path")?;
-        let plain = EngineCommand::program(program);
-        let command = arguments
-            .iter()
-            .fold(plain, |command, &argument| command.argument(argument));
+        let command = EngineCommand::program(program).arguments(arguments.iter().copied());
         Ok(Self {
             name: String::new(),
             command_line: command.to_string(),
@@ -110,11 +107,7 @@ mod tests {
     }
 
     fn command(program: &str, arguments: &[&str]) -> EngineCommand {
-        arguments
-            .iter()
-            .fold(EngineCommand::program(program), |command, &argument| {
-                command.argument(argument)
-            })
+        EngineCommand::program(program).arguments(arguments.iter().copied())
     }
 
     #[test]

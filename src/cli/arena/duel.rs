@@ -12,8 +12,7 @@ use super::tally::Tally;
 use crate::cli::interrupt::Stop;
 use crate::cli::records::Reason;
 use crate::types::{BoardSize, Color, Rule};
-use std::ops::ControlFlow;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -104,10 +103,7 @@ impl Duel {
         Contestant {
             name: arguments.join(" "),
             command_line: self.program.to_string_lossy().into_owned(),
-            command: arguments.into_iter().fold(
-                EngineCommand::program(&self.program),
-                |command, argument| command.argument(argument),
-            ),
+            command: EngineCommand::program(&self.program).arguments(arguments),
             limits: Limits {
                 nodes: Some(self.nodes),
                 memory: self.memory,

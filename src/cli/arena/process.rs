@@ -52,6 +52,12 @@ impl EngineCommand {
         self
     }
 
+    /// Adds arguments.
+    #[must_use]
+    pub fn arguments(self, arguments: impl IntoIterator<Item: Into<String>>) -> Self {
+        arguments.into_iter().fold(self, Self::argument)
+    }
+
     /// Reads a command line: words separated by blanks, quotes around words with blanks.
     /// A program given with a directory runs in that directory, since many engines look for
     /// their files there.
