@@ -3,6 +3,8 @@
 
 use super::{TemporaryFile, quinte, succeed};
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 
 /// The picture: two letters of SGF count from the upper left corner, so that `aa` lies there.
 const SGF: &str = "(;FF[4]GM[4]SZ[15];B[aa];W[ob];B[cn];W[ao];B[hh])";
@@ -109,11 +111,25 @@ fn json_and_pictures_name_points_from_below() {
 
 #[test]
 fn the_bot_names_points_as_the_board_does() {
-    let text = succeed(
-        &mut quinte(&[]),
-        "START 15\nINFO timeout_turn 5000\nBOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n\
-         14,14,2\n12,13,2\n10,14,2\n8,13,2\nDONE\nEND\n",
-    );
-    assert!(text.contains("line e15\n"), "{text}");
-    assert!(text.lines().any(|line| line == "4,0"), "{text}");
+    let mut child = quinte(&[])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    // Four black stones in the upper row: the fifth wins.
+    let board = "START 15\nINFO timeout_turn 5000\nBOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n\
+                 14,14,2\n12,13,2\n10,14,2\n8,13,2\nDONE\n";
+    input.write_all(board.as_bytes()).expect("written");
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let lines: Vec<String> = output
+        .lines()
+        .map(|line| line.expect("text"))
+        .take_while(|line| line != "4,0")
+        .collect();
+    drop(input);
+    assert!(child.wait().expect("the program ends").success());
+    let message = lines.last().expect("a message before the move");
+    assert!(message.starts_with("MESSAGE "), "{message}");
+    assert!(message.ends_with(" line e15"), "{message}");
 }

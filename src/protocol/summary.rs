@@ -18,7 +18,6 @@ pub fn summary(outcome: &Outcome, size: BoardSize) -> Vec<String> {
 fn describe(line: &Line, outcome: &Outcome, size: BoardSize) -> String {
     let milliseconds = outcome.elapsed.as_millis() as u64;
     let per_second = outcome.nodes.saturating_mul(1_000) / milliseconds.max(1);
-    let shown = line.moves.len().min(LONGEST_LINE);
     let mut text = format!(
         "depth {}-{} {} nodes {} speed {}/s time {} ms line {}",
         line.depth,
@@ -27,7 +26,7 @@ fn describe(line: &Line, outcome: &Outcome, size: BoardSize) -> String {
         outcome.nodes,
         per_second,
         milliseconds,
-        size.names(&line.moves[..shown])
+        size.names(line.moves.iter().take(LONGEST_LINE))
     );
     if line.moves.len() > LONGEST_LINE {
         text.push_str(" ...");

@@ -193,8 +193,8 @@ impl BoardSize {
     }
 
     /// The names of points, a blank between them.
-    pub fn names(self, points: &[Point]) -> String {
-        let names: Vec<String> = points.iter().map(|&point| self.name(point)).collect();
+    pub fn names<'a>(self, points: impl IntoIterator<Item = &'a Point>) -> String {
+        let names: Vec<String> = points.into_iter().map(|&point| self.name(point)).collect();
         names.join(" ")
     }
 
