@@ -24,8 +24,7 @@ use crate::position::Position;
 use crate::types::score::MAX_EVALUATION;
 use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Processor, Rule, Score};
 
-/// The score of a position won with 73 %.
-pub const LOGIT: i32 = 200;
+pub use crate::types::score::LOGIT;
 
 /// A difference of policy logits that makes a move e times as likely to be the best.
 pub const POLICY_LOGIT: i32 = 1024;

@@ -421,7 +421,8 @@ impl Session {
         let summaries = answer
             .outcome
             .filter(|_| self.has_messages && !is_hurried)
-            .map(|outcome| summary(&outcome));
+            .zip(self.game.as_ref())
+            .map(|(outcome, game)| summary(&outcome, game.board().size()));
         for text in notices.chain(summaries.into_iter().flatten()) {
             self.print(Response::Message(text));
         }

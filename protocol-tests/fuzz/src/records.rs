@@ -2,8 +2,8 @@
 //! of openings, networks, self-play, transcripts. Whatever is accepted must be
 //! a game that can be replayed.
 
+use quinte::cli::arena::openings;
 use quinte::cli::check::transcript;
-use quinte::cli::match_games::openings;
 use quinte::cli::records::{self, PaperGame};
 use quinte::cli::selfplay::record::{GameRecord, Version};
 use quinte::cli::selfplay::shard;

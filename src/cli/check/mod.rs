@@ -5,14 +5,13 @@
 pub mod library;
 mod memory;
 mod pattern;
-pub mod process;
 mod referee;
 pub mod report;
 pub mod runner;
 pub mod transcript;
 
+use crate::cli::arena::process::{Attention, EngineCommand, EngineProcess};
 use anyhow::Context;
-use process::{EngineCommand, EngineProcess};
 use report::Tally;
 use runner::{Mode, Options, Outcome, Report};
 use std::io::{self, Write as _};
@@ -111,12 +110,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let command = match &args.engine {
-        Some(text) => EngineCommand::parse(text).context("the engine's command is empty")?,
+        Some(text) => EngineCommand::parse(text)?,
         None => EngineCommand::program(
             std::env::current_exe().context("cannot find this program's own path")?,
         ),
     };
-    drop(EngineProcess::start(&command).context("cannot start the engine")?);
+    drop(EngineProcess::start(&command, Attention::Answers)?);
     let options = Options {
         mode: if args.pipelined {
             Mode::Pipelined

@@ -1,7 +1,8 @@
-//! Reads what people paste: move lists (`h8i9`, `H8 I9`, `1. h8 2. i9`) and
-//! diagrams, also with letters above and numbers beside them.
+//! Reads what people paste: move lists (`h8i9`, `H8 I9`, `1. h8 2. i9`), whose
+//! rows count from below, and diagrams, also with letters above and numbers
+//! beside them.
 
-use super::paper::{PaperGame, shorten};
+use super::paper::{PaperGame, Rows, shorten};
 use crate::board::text::parse_diagram;
 use crate::types::Point;
 use anyhow::{Context, bail, ensure};
@@ -16,16 +17,14 @@ pub fn is_diagram(text: &str) -> bool {
     text.contains('.') && lines.filter(|line| !is_letters(line)).all(cells)
 }
 
-/// Reads a diagram as [`parse_diagram`] does. Numbers beside the rows tell, when they fall,
-/// that row 1 comes last.
+/// Reads a diagram as it looks: what is drawn on top lies on top, whichever way the rows
+/// beside it are numbered.
 pub fn read_diagram(text: &str) -> anyhow::Result<PaperGame> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let mut rows: Vec<&str> = lines.filter(|line| !is_letters(line)).collect();
-    let number = |row: Option<&&str>| row.and_then(|row| row_number(row));
-    if number(rows.first()) > number(rows.last()) {
-        rows.reverse();
-    }
-    let rows: Vec<&str> = rows.into_iter().map(strip_number).collect();
+    let rows: Vec<&str> = lines
+        .filter(|line| !is_letters(line))
+        .map(strip_number)
+        .collect();
     Ok(PaperGame::from_board(&parse_diagram(&rows.join("\n"))?))
 }
 
@@ -37,12 +36,6 @@ fn is_letters(line: &str) -> bool {
         && letters
             .clone()
             .all(|c| expected.next() == Some(c.to_ascii_lowercase()))
-}
-
-fn row_number(line: &str) -> Option<usize> {
-    let line = line.trim_start();
-    let end = line.find(|c: char| !c.is_ascii_digit())?;
-    line[..end].parse().ok()
 }
 
 fn strip_number(line: &str) -> &str {
@@ -73,7 +66,7 @@ pub fn read(text: &str, most: usize) -> anyhow::Result<Vec<PaperGame>> {
     }
     let several = games.len() > 1;
     let read = games.iter().enumerate().map(|(index, points)| {
-        let game = PaperGame::from_points(None, points);
+        let game = PaperGame::from_points(None, Rows::FromBelow, points);
         game.with_context(|| {
             if several {
                 format!("game {}", index + 1)
@@ -135,14 +128,14 @@ fn split_number(text: &str) -> Option<(u32, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::text::{diagram, points_to_text};
+    use crate::board::text::diagram;
 
     fn moves(text: &str) -> Vec<String> {
         let games = read(text, 100).expect(text);
         let points = |game: &PaperGame| game.moves.iter().map(|m| m.point).collect::<Vec<_>>();
         games
             .iter()
-            .map(|game| points_to_text(&points(game)))
+            .map(|game| game.size.names(&points(game)).replace(' ', ""))
             .collect()
     }
 
@@ -193,8 +186,9 @@ mod tests {
     fn diagrams_may_have_coordinates() {
         let plain = "X....\n.....\n..O..\n.....\n....X";
         let framed = "  A B C D E\n1 X . . . . 1\n2 . . . . .\n3 . . O . .\n4 . . . . .\n5 . . . . X\n  a b c d e";
-        let upside = "5 . . . . X\n4 . . . . .\n3 . . O . .\n2 . . . . .\n1 X . . . .\n  a b c d e";
-        for text in [plain, framed, upside] {
+        let from_below =
+            "5 X . . . .\n4 . . . . .\n3 . . O . .\n2 . . . . .\n1 . . . . X\n  a b c d e";
+        for text in [plain, framed, from_below] {
             assert!(is_diagram(text), "{text}");
             let game = read_diagram(text).expect(text);
             assert_eq!(diagram(&game.start()), plain);

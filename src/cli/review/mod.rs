@@ -5,11 +5,11 @@ mod judgement;
 mod page;
 mod study;
 
-use super::destination;
-use super::fault::refuse;
-use super::match_games::limits::{parse_count, parse_span, parse_threads};
-use super::records::{self, PaperGame};
-use super::terminal::Progress;
+use crate::cli::destination;
+use crate::cli::fault::refuse;
+use crate::cli::records::{self, PaperGame};
+use crate::cli::terminal::Progress;
+use crate::cli::units::{parse_count, parse_span, parse_threads};
 use crate::engine::ThreadCount;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};

@@ -6,12 +6,10 @@
 pub mod climb;
 pub mod state;
 
-use crate::cli::match_games::duel::Duel;
-use crate::cli::match_games::limits::{parse_count, parse_memory};
-use crate::cli::match_games::openings::{self, shipped};
-use crate::cli::match_games::setup::board_size;
-use crate::cli::match_games::{INTERRUPTED, watch_for_interruption};
-use crate::cli::records::game_record::parse_size;
+use crate::cli::arena::duel::Duel;
+use crate::cli::arena::openings::{self, shipped};
+use crate::cli::interrupt::{INTERRUPTED, Stop};
+use crate::cli::units::{board_size, parse_count, parse_memory, parse_size};
 use crate::search::{Param, Params};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
@@ -20,8 +18,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use state::{State, Terms};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Tune the numbers of the search by games of slightly different bots.
 ///
@@ -97,11 +93,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         );
         asked
     };
-    let interrupted = Arc::new(AtomicBool::new(false));
-    watch_for_interruption(&interrupted)?;
+    let stop = Stop::at_interruption()?;
     let bar = progress_bar(&state)?;
     while !state.climb.is_over() {
-        if !iterate(&mut state, &duel, args.pairs, &interrupted)? {
+        if !iterate(&mut state, &duel, args.pairs, &stop)? {
             break;
         }
         state.write(&args.out)?;
@@ -116,8 +111,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     })
 }
 
-/// Plays one comparison and moves the numbers; `false` if it was interrupted.
-fn iterate(state: &mut State, duel: &Duel, pairs: usize, interrupted: &AtomicBool) -> Result<bool> {
+/// Plays one comparison and moves the numbers; `false` if it was stopped.
+fn iterate(state: &mut State, duel: &Duel, pairs: usize, stop: &Stop) -> Result<bool> {
     let comparison = state.climb.comparison();
     let arguments = [0, 1].map(|side: usize| {
         let values = state.climb.numbers.iter().zip(&comparison.points[side]);
@@ -125,7 +120,7 @@ fn iterate(state: &mut State, duel: &Duel, pairs: usize, interrupted: &AtomicBoo
         values.map(setting).collect::<Vec<String>>()
     });
     let first = state.climb.done as usize * pairs;
-    let Some(tally) = duel.play(arguments, first..first + pairs, interrupted)? else {
+    let Some(tally) = duel.play(arguments, first..first + pairs, stop)? else {
         return Ok(false);
     };
     let surplus = tally.wins as f64 - tally.losses as f64;

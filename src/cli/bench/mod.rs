@@ -4,10 +4,10 @@
 
 mod scaling;
 
-use super::match_games::limits::{parse_duration, parse_threads};
 use crate::board::Board;
 use crate::board::text::parse_moves;
 use crate::board::zobrist::mix;
+use crate::cli::units::{parse_duration, parse_threads};
 use crate::engine::ThreadCount;
 use crate::position::Position;
 use crate::search::{Control, Limits, Question, Searcher, Silent, SystemClock, TimeBudget};
