@@ -263,7 +263,7 @@ impl Engine {
     }
 
     /// Whether the opponent's time is being used.
-    fn is_pondering(&self) -> bool {
+    pub fn is_pondering(&self) -> bool {
         let running = self.running.as_ref();
         running.is_some_and(|running| running.task == Task::Ponder)
     }

@@ -236,7 +236,7 @@ impl Session {
     fn act(&mut self, input: Input) {
         let mut interruption = self.interruption(&input);
         if !self.engine.is_thinking() {
-            if interruption != Interruption::None {
+            if self.ends_pondering(interruption, &input) {
                 self.engine.stop_pondering();
             }
             interruption = Interruption::None;
@@ -264,6 +264,19 @@ impl Session {
         }
     }
 
+    /// Whether input that does this to a search ends the use of the opponent's
+    /// time. Yixin-Board sends the position again before it asks for forbidden
+    /// points.
+    fn ends_pondering(&self, interruption: Interruption, input: &Input) -> bool {
+        match (interruption, input) {
+            (Interruption::None | Interruption::Defer, _) => false,
+            (_, Input::Command(Command::Position(Purpose::SetUp, body), _)) => {
+                !self.is_at_hand(body)
+            }
+            _ => true,
+        }
+    }
+
     fn interruption(&self, input: &Input) -> Interruption {
         let Input::Command(command, _) = input else {
             return Interruption::StopFirst;
@@ -272,6 +285,7 @@ impl Session {
             Command::Info(_)
             | Command::About
             | Command::Stop
+            | Command::ShowForbidden
             | Command::ShowLimits
             | Command::ShowTableUse
             | Command::ClearHash
@@ -282,6 +296,11 @@ impl Session {
                 Purpose::Bar | Purpose::Unbar | Purpose::BarPath | Purpose::UnbarPath,
                 _,
             )
+            | Command::Database(..)
+            | Command::DatabaseFile(..)
+            | Command::SaveDatabase
+            | Command::CheckDatabase
+            | Command::RepairDatabase
             | Command::End => Interruption::None,
             Command::Broken(_) | Command::Unknown if self.deferred.len() < MOST_DEFERRED => {
                 Interruption::Defer
@@ -333,7 +352,13 @@ impl Session {
                 self.engine.forget();
             }
             Command::Calculator => self.number_rules_like_yixin(),
-            Command::End => {}
+            // Without a memory of positions there is nothing to tell.
+            Command::Database(..)
+            | Command::DatabaseFile(..)
+            | Command::SaveDatabase
+            | Command::CheckDatabase
+            | Command::RepairDatabase
+            | Command::End => {}
             Command::Broken(error) => self.print(Response::Error(error)),
             Command::Unknown => self.print(Response::Unknown),
         }
@@ -490,6 +515,18 @@ impl Session {
             log::error!("a position that makes sense was refused: {error}");
         }
         Ok(())
+    }
+
+    /// Whether a position sent to be set up is the one on the board.
+    fn is_at_hand(&self, body: &Body) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let size = game.board().size();
+            let sent = position::understand(body, Purpose::SetUp, self.dialect, size);
+            let mut other = game.clone();
+            sent.left_out == 0
+                && other.set_up(&sent.stones).is_ok()
+                && other.board() == game.board()
+        })
     }
 
     fn show_forbidden(&mut self) {

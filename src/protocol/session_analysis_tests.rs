@@ -305,3 +305,50 @@ fn steps_of_soosorv_that_make_no_sense_are_refused_by_messages() {
     assert!(talk.ask("yxsoosorvstep7").starts_with("UNKNOWN"));
     assert_eq!(talk.ask("RESTART\nBEGIN"), "OK|0,0");
 }
+
+/// What both Yixin-Boards send after every stone, also while we think.
+fn queries(stones: usize) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::from("yxquerydatabaseallt\n");
+    for stone in 0..stones {
+        let _ = writeln!(text, "{},{}", stone / 15, stone % 15);
+    }
+    text + "done\n"
+}
+
+#[test]
+fn questions_to_the_database_leave_a_search_alone() {
+    let mut talk = yixin(|_| Patient);
+    talk.tell("board\n7,7,2\ndone");
+    for stones in [0, 63, 70, 200] {
+        assert_eq!(talk.tell(&queries(stones)), "");
+    }
+    let others = "yxeditlabeldatabase 6,8 A\n7,7\ndone\nyxedittextdatabase \"q\"7,7\ndone\n\
+                  yxsetdatabase\nmy.db\nyxdbcheck\nyxshowforbid";
+    assert_eq!(talk.tell(others), "FORBID .");
+    assert!(talk.session.engine.is_thinking());
+    talk.clock.advance(Duration::from_secs(1_000));
+    assert!(talk.session.engine.is_thinking(), "the time is its own");
+    assert_eq!(talk.ask("yxstop"), "0,0");
+}
+
+#[test]
+fn questions_leave_pondering_alone() {
+    let mut talk = yixin(|_| Patient);
+    talk.tell("INFO pondering 1");
+    assert_eq!(talk.ask("turn 7,7\nyxstop"), "0,0");
+    assert!(talk.session.engine.is_pondering());
+    let same_position = "yxboard\n7,7,1\n0,0,2\ndone";
+    for (lines, answer) in [
+        (queries(2).as_str(), ""),
+        ("yxquerydatabaseone\n7,7\n0,0\ndone", ""),
+        (same_position, ""),
+        ("yxshowforbid", "FORBID ."),
+        ("hello", "UNKNOWN command"),
+    ] {
+        assert_eq!(talk.tell(lines), answer);
+        assert!(talk.session.engine.is_pondering(), "{lines}");
+    }
+    talk.tell("yxboard\n7,7,1\n0,0,2\n9,9,1\ndone");
+    assert!(!talk.session.engine.is_pondering(), "another position");
+}
