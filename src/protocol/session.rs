@@ -372,11 +372,21 @@ impl Session {
         self.reply.lines.append(&mut self.deferred);
     }
 
-    fn start(&mut self, size: BoardSize) {
-        let game = Game::new(size);
-        self.game = Some(game);
+    /// Begins a game on an empty board of the same size, if there is one.
+    fn clear_board(&mut self) {
+        if let Some(size) = self.game.as_ref().map(|game| game.board().size()) {
+            self.begin_game(size);
+        }
+    }
+
+    fn begin_game(&mut self, size: BoardSize) {
+        self.game = Some(Game::new(size));
         self.set_rule();
         self.engine.new_game();
+    }
+
+    fn start(&mut self, size: BoardSize) {
+        self.begin_game(size);
         // The same game is played the same way again. Yixin-Board starts
         // before every position and says itself when to forget. Forgetting
         // takes time that no clock counts before the OK.

@@ -352,3 +352,16 @@ fn questions_leave_pondering_alone() {
     talk.tell("yxboard\n7,7,1\n0,0,2\n9,9,1\ndone");
     assert!(!talk.session.engine.is_pondering(), "another position");
 }
+
+#[test]
+fn the_first_step_of_swap2_begins_a_new_game() {
+    let mut talk = yixin(|_| Patient);
+    assert_eq!(talk.ask("turn 7,7\nyxstop"), "0,0");
+    let told = talk.ask("yxswap2step1\nyxstop");
+    assert!(told.starts_with("MESSAGE SWAP2 MOVE1 "), "{told}");
+    assert_eq!(told.matches("MESSAGE SWAP2 MOVE").count(), 3, "{told}");
+    let game = talk.session.game.as_ref().expect("a game");
+    assert_eq!(game.board().stone_count(), 0);
+    let told = talk.ask("yxswap2step3");
+    assert!(told.contains("needs a board of 5 stones"), "{told}");
+}

@@ -270,6 +270,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "yixin-stop-idle"
     "yixin-stop-short-name"
     "yixin-stop-unlimited"
+    "yixin-swap2-twice"
 };
 
 /// The transcripts that the program carries, by name.
