@@ -28,6 +28,9 @@ pub struct Options {
     pub max_memory: Option<u64>,
     /// Bytes for the search's tables, within `max_memory`.
     pub max_table: Option<u64>,
+    /// Whether `max_table` is also a memory allowed as long as `max_memory` is
+    /// not told.
+    pub allows_table: bool,
     /// How strong to play.
     pub level: Level,
     /// How many threads the full level searches with.
@@ -87,7 +90,10 @@ impl Options {
         } else {
             1
         };
-        memory::plan(self.max_memory, self.max_table, threads)
+        let told = self.max_memory.filter(|&bytes| bytes > 0);
+        let allowed = self.max_table.filter(|_| self.allows_table);
+        let limit = told.or_else(|| Some(memory::process_with(allowed?, threads)));
+        memory::plan(limit, self.max_table, threads)
     }
 
     /// When a search of this position must stop, on a machine that lately

@@ -365,3 +365,17 @@ fn the_first_step_of_swap2_begins_a_new_game() {
     let told = talk.ask("yxswap2step3");
     assert!(told.contains("needs a board of 5 stones"), "{told}");
 }
+
+#[test]
+fn yixin_gets_the_table_that_it_asks_for() {
+    let mut talk = yixin(|_| Patient);
+    let mut size = |lines: &str| talk.tell(&format!("{lines}\nyxshowhashusage"));
+    assert!(size("").ends_with(" of 314 MiB"), "nothing asked for");
+    assert!(size("info hash_size 786432").ends_with(" of 768 MiB"));
+    assert!(size("info hash_size 1048576").ends_with(" of 1024 MiB"));
+    assert!(size("info hash_size 16384").ends_with(" of 16 MiB"));
+    assert!(size("info hash_size 786432\ninfo max_memory 367001600").ends_with(" of 314 MiB"));
+    let mut talk = Talk::started(fixed(""));
+    let told = talk.tell("INFO hash_size 786432\nYXSHOWHASHUSAGE");
+    assert!(told.ends_with(" of 314 MiB"), "a tournament has its limit");
+}

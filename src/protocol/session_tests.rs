@@ -589,7 +589,7 @@ fn several_best_lines_are_told_before_the_move() {
 fn yixin(make: impl Fn(usize) -> Patient + Send + 'static) -> Talk {
     let mut talk = Talk::new(make);
     let limits = talk.tell("yxshowinfo");
-    let threads = ThreadCount::most();
+    let threads = ThreadCount::most() + 1;
     assert_eq!(
         limits,
         format!("MESSAGE INFO MAX_THREAD_NUM {threads}|MESSAGE INFO MAX_HASH_SIZE 20")

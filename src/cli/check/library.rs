@@ -260,6 +260,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "yixin-database-while-thinking"
     "yixin-pondering-goes-on"
     "yixin-cut-short-move"
+    "yixin-hash-size"
     "yixin-nbest"
     "yixin-nbest-more-than-cells"
     "yixin-rule-two-is-renju"

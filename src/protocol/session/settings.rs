@@ -70,10 +70,17 @@ impl Session {
     pub(super) fn show_limits(&mut self) {
         self.dialect = Dialect::Yixin;
         self.number_rules_like_yixin();
+        // Yixin-Board never tells a limit of memory; the size of the table is
+        // what its people choose.
+        self.engine
+            .change_options(|options| options.allows_table = true);
         // The table size as a power of two of kibibytes.
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
+        // One of the boards offers one thread less than it is told, the other
+        // offers all; too many are as many as there can be.
+        let threads = ThreadCount::most() + 1;
         for text in [
-            format!("INFO MAX_THREAD_NUM {}", ThreadCount::most()),
+            format!("INFO MAX_THREAD_NUM {threads}"),
             format!("INFO MAX_HASH_SIZE {hash_size}"),
         ] {
             self.print(Response::Message(text));
