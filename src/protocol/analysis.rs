@@ -54,6 +54,16 @@ impl Notation {
         self.dialect.coordinates(point).to_string()
     }
 
+    /// The name of a point as the board shows it: Yixin-Board numbers its rows
+    /// from below; everybody else takes it for the numbers of the protocol,
+    /// counted from 1.
+    pub(super) fn label(self, point: Point) -> String {
+        match self.dialect {
+            Dialect::Gomocup => point.to_string(),
+            Dialect::Yixin => self.name(point).to_ascii_lowercase(),
+        }
+    }
+
     /// The name of a point on a board that numbers its rows from below, as
     /// boards for people do.
     fn name(self, point: Point) -> String {
@@ -138,7 +148,7 @@ fn realtime(line: &Line, notation: Notation) -> impl Iterator<Item = String> {
 }
 
 /// A score, or the plies until the end of the game: `+M5` wins, `-M4` loses.
-fn value(score: Score) -> String {
+pub(super) fn value(score: Score) -> String {
     let plies = score::plies_to_end(score);
     if score::is_win(score) {
         format!("+M{plies}")

@@ -439,7 +439,8 @@ impl Session {
         let summaries = answer
             .outcome
             .filter(|_| self.has_messages && !is_hurried)
-            .map(|outcome| summary(&outcome));
+            .zip(self.notation())
+            .map(|(outcome, notation)| summary(&outcome, notation));
         for text in notices.chain(summaries.into_iter().flatten()) {
             self.print(Response::Message(text));
         }

@@ -379,3 +379,29 @@ fn yixin_gets_the_table_that_it_asks_for() {
     let told = talk.tell("INFO hash_size 786432\nYXSHOWHASHUSAGE");
     assert!(told.ends_with(" of 314 MiB"), "a tournament has its limit");
 }
+
+#[test]
+fn yixin_sees_a_line_for_every_depth_with_its_own_rows() {
+    let mut talk = Talk::new(|_| Teller);
+    talk.tell("yxshowinfo\nstart 15 15");
+    let text = talk.ask("board\n0,0,2\ndone");
+    let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b15 c15";
+    assert_eq!(
+        text,
+        format!("{line}|{line}|0,1"),
+        "while it thinks, and at last"
+    );
+    talk.tell("yxboard\n0,0,2\ndone");
+    let text = talk.ask("yxnbest 2");
+    assert_eq!(
+        text.matches("|MESSAGE depth 3-5 multipv 2 ev 39 ").count(),
+        2
+    );
+    talk.tell("info message 0");
+    assert_eq!(talk.ask("board\n0,0,2\ndone"), "0,1");
+    let mut talk = Talk::new(|_| Teller);
+    talk.tell("START 15");
+    let text = talk.ask("BOARD\n0,0,2\nDONE");
+    let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b1 c1";
+    assert_eq!(text, format!("{line}|1,0"), "managers need but one");
+}

@@ -344,8 +344,8 @@ fn a_message_about_the_search_comes_before_the_move_unless_unwanted_or_hurried()
     let mut talk = Talk::new(fixed("h8i8j8k8"));
     talk.tell("START 15");
     let answer = talk.ask("BEGIN");
-    assert!(answer.starts_with("MESSAGE depth 1-1 score 0 "), "{answer}");
-    assert!(answer.ends_with(" line h8|7,7"), "{answer}");
+    assert!(answer.starts_with("MESSAGE depth 1-1 ev 0 n "), "{answer}");
+    assert!(answer.ends_with(" pv h8|7,7"), "{answer}");
     talk.tell("INFO timeout_turn 0");
     assert_eq!(talk.ask("TURN 0,0"), "8,7");
     talk.tell("INFO timeout_turn 1000\nINFO message 0");

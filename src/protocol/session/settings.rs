@@ -23,20 +23,21 @@ impl Session {
             Info::TimeIncrement(milliseconds) => options.clock.set_increment(milliseconds),
             Info::CautionFactor(factor) => options.caution = Some(Caution::new(factor)),
             Info::Pondering(is_wanted) => options.ponders = is_wanted,
-            Info::ShowDetail(number) => {
-                options.tells_progress = Detail::from_number(number).is_wanted();
-            }
-            Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
+            Info::Rule(_) | Info::Message(_) | Info::ShowDetail(_) | Info::Nothing => {}
         });
         match info {
             Info::Rule(number) => {
                 self.rule = number;
                 self.set_rule();
             }
-            Info::Message(is_wanted) => self.has_messages = is_wanted,
+            Info::Message(is_wanted) => {
+                self.has_messages = is_wanted;
+                self.choose_reports();
+            }
             Info::Pondering(false) => self.engine.stop_pondering(),
             Info::ShowDetail(number) => {
                 self.detail = Detail::from_number(number);
+                self.choose_reports();
                 if self.detail.info {
                     self.number_rules_like_yixin();
                 }
@@ -69,6 +70,7 @@ impl Session {
     /// `YXSHOWINFO`.
     pub(super) fn show_limits(&mut self) {
         self.dialect = Dialect::Yixin;
+        self.choose_reports();
         self.number_rules_like_yixin();
         // Yixin-Board never tells a limit of memory; the size of the table is
         // what its people choose.
