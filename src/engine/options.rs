@@ -105,7 +105,8 @@ impl Options {
         delay: Option<Duration>,
     ) -> TimeBudget {
         let left = self.clock.left();
-        let is_bounded = left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some();
+        let is_bounded =
+            left.is_some() || self.depth_limit(board).is_some() || self.max_nodes.is_some();
         let turn = match self.clock.turn() {
             TurnLimit::Limit(turn) => Some(turn),
             TurnLimit::Untold if !is_bounded && !self.is_patient => Some(UNTOLD_TURN),
@@ -116,10 +117,18 @@ impl Options {
             turn,
             left,
             increment: self.clock.increment(),
+            overhead: self.clock.overhead(),
             stones: board.stone_count(),
             empty: board.empty().len(),
             delay,
         })
+    }
+
+    /// The deepest iteration, unless no game on this board is as long:
+    /// Yixin-Board tells the number of its cells for "no limit".
+    fn depth_limit(&self, board: &Board) -> Option<u32> {
+        let cells = board.size().width() * board.size().height();
+        self.max_depth.filter(|&depth| (depth as usize) < cells)
     }
 
     /// What bounds a search of this position for so many best lines.
@@ -134,7 +143,7 @@ impl Options {
         Limits {
             started,
             time: self.time_budget(board, started, delay),
-            max_depth: self.max_depth,
+            max_depth: self.depth_limit(board),
             max_nodes: self.max_nodes,
             lines: lines.max(1),
             threads: self.memory().threads,
@@ -171,6 +180,26 @@ mod tests {
         };
         assert_eq!(budget(&depth), TimeBudget::UNLIMITED);
         assert_eq!(budget(&nodes), TimeBudget::UNLIMITED);
+    }
+
+    #[test]
+    fn a_depth_that_no_game_reaches_is_no_limit() {
+        let mut options = Options {
+            max_depth: Some(15 * 15),
+            is_patient: true,
+            ..Options::default()
+        };
+        assert_eq!(budget(&options), TimeBudget::UNLIMITED);
+        options.is_patient = false;
+        assert!(budget(&options).hard.is_some(), "as if nothing were told");
+        let board = Board::new(BoardSize::square(15).expect("a valid size"));
+        let depth = |options: &Options| {
+            let limits = options.limits(Rule::Freestyle, &board, Duration::ZERO, None, 1);
+            limits.max_depth
+        };
+        assert_eq!(depth(&options), None);
+        options.max_depth = Some(15 * 15 - 1);
+        assert_eq!(depth(&options), Some(224));
     }
 
     #[test]
