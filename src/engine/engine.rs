@@ -324,6 +324,9 @@ impl Engine {
             stopped_at: None,
         };
         running.control.set_budget(running.limits.time);
+        let is_open = running.limits.time == TimeBudget::UNLIMITED
+            && running.limits.max_depth.is_none()
+            && running.limits.max_nodes.is_none();
         self.order(Order::Think(Box::new(Job {
             id,
             task,
@@ -335,6 +338,7 @@ impl Engine {
             table_bytes: self.options.memory().table_bytes,
             level: self.options.level,
             tells_progress: self.options.tells_progress && task != Task::Ponder,
+            waits: self.options.is_patient && is_open && matches!(task, Task::Move { .. }),
         })));
         self.running = Some(running);
         id

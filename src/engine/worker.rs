@@ -16,10 +16,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// The stack of the thinking thread. Only pages that are used count; a forced
 /// win may go down a thousand plies.
 const STACK_BYTES: usize = 64 << 20;
+
+/// How often a search that has found all there is looks whether it is stopped:
+/// people do not notice less.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// A task with everything needed to answer it.
 pub(super) struct Job {
@@ -34,6 +39,8 @@ pub(super) struct Job {
     pub level: Level,
     /// Whether to report what the search tells while it runs.
     pub tells_progress: bool,
+    /// Whether to answer only when stopped, even if nothing is left to find.
+    pub waits: bool,
 }
 
 /// The best line a running search has told, for when it tells no more, and how
@@ -247,6 +254,9 @@ pub(super) fn find_move(
         control: &job.control,
     };
     let outcome = thinker.think(&question, &mut listener);
+    while job.waits && !job.control.must_stop() {
+        thread::sleep(BETWEEN_LOOKS);
+    }
     let barred = &job.limits.first_moves.barred;
     match outcome.best_move() {
         Some(point) if may_play(job.rule, &job.board, barred, point) => Answer {

@@ -41,7 +41,7 @@ impl Thinker for Teller {
 #[test]
 fn details_come_as_asked_for_and_before_the_move() {
     let mut talk = Talk::started(|_| Teller);
-    talk.tell("YXBOARD 0,0,1 14,14,2 DONE");
+    talk.tell("INFO timeout_turn 1000\nYXBOARD 0,0,1 14,14,2 DONE");
     let block = |rank: usize, score: &str, moves: &str| {
         format!(
             "INFO PV {rank}|INFO NUMPV 2|INFO DEPTH 3|INFO SELDEPTH 5|INFO NODES 700|\
@@ -391,7 +391,7 @@ fn yixin_sees_a_line_for_every_depth_with_its_own_rows() {
         format!("{line}|{line}|0,1"),
         "while it thinks, and at last"
     );
-    talk.tell("yxboard\n0,0,2\ndone");
+    talk.tell("yxboard\n0,0,2\ndone\ninfo timeout_turn 1000");
     let text = talk.ask("yxnbest 2");
     assert_eq!(
         text.matches("|MESSAGE depth 3-5 multipv 2 ev 39 ").count(),
@@ -404,4 +404,27 @@ fn yixin_sees_a_line_for_every_depth_with_its_own_rows() {
     let text = talk.ask("BOARD\n0,0,2\nDONE");
     let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b1 c1";
     assert_eq!(text, format!("{line}|1,0"), "managers need but one");
+}
+
+#[test]
+fn an_analysis_that_knows_all_goes_on_until_it_is_stopped() {
+    let mut talk = Talk::started(|_| Teller);
+    // The level of Yixin-Board that has no limit.
+    talk.tell("yxshowinfo\ninfo message 0\ninfo max_node -1\ninfo timeout_match 100000000");
+    talk.tell("info time_left 100000000\ninfo timeout_turn 2000000\ninfo max_depth 225");
+    talk.tell("yxnbest 2");
+    let waited = talk.answers.recv_timeout(Duration::from_millis(100));
+    assert!(waited.is_err(), "{waited:?}");
+    talk.clock.advance(Duration::from_secs(7_200));
+    assert_eq!(talk.session.deadline(), None);
+    assert_eq!(talk.ask("yxstop"), "0,0");
+    // A limit that is told while it waits holds.
+    talk.tell("yxnbest 2\ninfo timeout_turn 1000");
+    talk.clock.advance(Duration::from_secs(1));
+    assert_eq!(talk.settle(), "0,1");
+    // A move of a game comes when it is found.
+    talk.tell("info timeout_turn 2000000");
+    assert_eq!(talk.ask("turn 9,9"), "0,2");
+    talk.tell("info max_depth 9");
+    assert_eq!(talk.ask("yxnbest 2"), "0,3", "a depth is a limit");
 }

@@ -183,6 +183,8 @@ fn count_answers(talk: &mut Talk, event: Event) -> usize {
 fn settle(talk: &mut Talk) -> usize {
     let mut answers = 0;
     while talk.session.is_busy() {
+        // An analysis without a clock goes on until it is stopped.
+        talk.session.engine.stop();
         let event = talk.answers.recv().expect("the engine lives");
         answers += count_answers(talk, Event::Engine(event));
     }

@@ -576,7 +576,7 @@ fn forbidden_points_are_shown_to_black_in_renju() {
 #[test]
 fn several_best_lines_are_told_before_the_move() {
     let mut talk = Talk::new(fixed("h8i8"));
-    talk.tell("START 15");
+    talk.tell("INFO timeout_turn 1000\nSTART 15");
     for line in ["YXNBEST 2", "YXNBEST", "YXNBEST abc", "YXNBEST 99999999999"] {
         talk.ask("RESTART");
         let answer = talk.ask(line);

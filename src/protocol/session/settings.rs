@@ -7,9 +7,15 @@ use crate::protocol::analysis::Detail;
 use crate::protocol::info::{Dialect, Info, RuleNumbers, rule_from_number};
 use crate::protocol::response::Response;
 
+/// The turn and the match of Yixin-Board's levels that have no clock, in
+/// milliseconds.
+const UNLIMITED_TURN: i64 = 2_000_000;
+const UNLIMITED_MATCH: i64 = 100_000_000;
+
 impl Session {
     /// `INFO`. Never answered.
     pub(super) fn info(&mut self, info: Info) {
+        let info = self.without_unlimited_level(info);
         self.engine.change_options(|options| match info {
             Info::TurnTime(milliseconds) => options.clock.set_turn(milliseconds),
             Info::MatchTime(milliseconds) => options.clock.set_match(milliseconds),
@@ -49,6 +55,16 @@ impl Session {
                 });
             }
             _ => {}
+        }
+    }
+
+    /// The clock of the levels of Yixin-Board that have none is written as one
+    /// that nobody ever sees run out; negative numbers switch it off.
+    const fn without_unlimited_level(&self, info: Info) -> Info {
+        match (self.dialect, info) {
+            (Dialect::Yixin, Info::TurnTime(UNLIMITED_TURN)) => Info::TurnTime(-1),
+            (Dialect::Yixin, Info::MatchTime(UNLIMITED_MATCH)) => Info::MatchTime(-1),
+            _ => info,
         }
     }
 
