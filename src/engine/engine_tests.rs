@@ -439,7 +439,8 @@ fn a_manager_that_charges_more_than_we_think_is_believed() {
         });
         engine.go(&game(), MOVE, engine.now());
         let running = engine.running.as_ref().expect("a search");
-        let hard = running.limits.time.hard.expect("a limit") - running.limits.started;
+        let hard = running.limits.time.hard.expect("a limit");
+        let hard = hard.saturating_sub(running.limits.started);
         played(&answer(&mut engine, &events));
         left -= 100;
         hard

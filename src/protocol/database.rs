@@ -89,9 +89,9 @@ pub enum DatabaseFile {
     Merge,
     /// `YXDBSPLIT`: write positions from the one on the board on to it.
     Split,
-    /// `YXLIBTODB`: take a RenLib file over.
+    /// `YXLIBTODB`: take a `RenLib` file over.
     ImportLibrary,
-    /// `YXDBTOLIB`: write a RenLib file.
+    /// `YXDBTOLIB`: write a `RenLib` file.
     ExportLibrary,
     /// `YXDBTOTXT`: write positions of this board and rule as text.
     ExportText,
