@@ -130,7 +130,7 @@ fn realtime(line: &Line, notation: Notation) -> impl Iterator<Item = String> {
 }
 
 /// A score, or the plies until the end of the game: `+M5` wins, `-M4` loses.
-fn value(score: Score) -> String {
+pub(super) fn value(score: Score) -> String {
     let plies = score::plies_to_end(score);
     if score::is_win(score) {
         format!("+M{plies}")
