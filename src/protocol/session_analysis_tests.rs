@@ -401,7 +401,7 @@ fn yixin_sees_a_line_for_every_depth_with_its_own_rows() {
     let mut talk = Talk::new(|_| Teller);
     talk.tell("START 15");
     let text = talk.ask("BOARD\n0,0,2\nDONE");
-    let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b1 c1";
+    let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b15 c15";
     assert_eq!(text, format!("{line}|1,0"), "managers need but one");
 }
 
