@@ -492,6 +492,31 @@ mod tests {
         }
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_an_engine_started_is_killed_with_it() {
+        let script = "sleep 600 & echo $!; wait";
+        let command = EngineCommand::program("/bin/sh").arguments(["-c", script]);
+        let mut process = EngineProcess::start(&command, Attention::Record).expect("a shell");
+        let heard = process.hear(Instant::now() + Duration::from_secs(30));
+        let Heard::Line(line) = heard else {
+            panic!("{heard:?}");
+        };
+        let status = format!("/proc/{}/stat", line.text);
+        // Who is dead may still wait to be buried by its parent.
+        let lives = || {
+            let text = std::fs::read_to_string(&status);
+            text.is_ok_and(|text| !text.contains(") Z "))
+        };
+        assert!(lives());
+        drop(process);
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while lives() && Instant::now() < deadline {
+            thread::sleep(EXIT_POLL);
+        }
+        assert!(!lives());
+    }
+
     #[test]
     fn lines_remember_how_they_came() {
         let whole = finish_line(b"7,7\r\n", 1);
