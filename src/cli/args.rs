@@ -48,6 +48,12 @@ pub enum Command {
         reason = "a text here would replace the long help of its arguments"
     )]
     Check(super::check::Args),
+    /// Print what makes a shell complete commands and options.
+    #[command(hide = true)]
+    Completions(super::installation::Completions),
+    /// Write the manual pages.
+    #[command(hide = true)]
+    Manual(super::installation::Manual),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
     /// Make balanced openings to measure engines with.

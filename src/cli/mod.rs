@@ -8,6 +8,7 @@ mod destination;
 mod fault;
 mod forced;
 mod good_lines;
+pub mod installation;
 pub mod match_games;
 pub mod openings;
 pub mod picture;
@@ -58,6 +59,8 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Check(args) => check::run(args),
+        Command::Completions(args) => installation::print_completions(&args),
+        Command::Manual(args) => installation::write_manual(&args),
         Command::Match(args) => match_games::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Play(args) => play::run(&args),
