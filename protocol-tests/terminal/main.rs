@@ -5,6 +5,7 @@ mod analyze;
 mod installation;
 mod pictures;
 mod play;
+mod refusals;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -19,6 +19,7 @@ mod standings;
 mod table;
 pub mod tally;
 
+use super::fault::refuse;
 use super::terminal::Progress;
 use crate::cli::records::log::{self, Heading};
 use crate::cli::records::{GameRecord, Reason};
@@ -72,10 +73,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let interrupted = Arc::new(AtomicBool::new(false));
     watch_for_interruption(&interrupted)?;
-    let mut setup = setup::prepare(args, &interrupted)?;
+    let mut setup = setup::prepare(args, &interrupted).map_err(refuse)?;
     let names = setup.plan.contestants.iter().map(|one| one.name.clone());
     let mut standings = Standings::new(names);
-    let mut saver = Saver::new(&args.records, args.resume)?;
+    let mut saver = Saver::new(&args.records, args.resume).map_err(refuse)?;
     for game in &setup.earlier {
         standings.add(&setup.heading.run, game);
         saver.save(game)?;
@@ -204,12 +205,30 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
         .logs
         .iter()
         .map(|path| log::read(path))
-        .collect::<anyhow::Result<Vec<_>>>()?;
+        .collect::<anyhow::Result<Vec<_>>>()
+        .map_err(refuse)?;
+    check_alike(&logs, args).map_err(refuse)?;
     let mut standings = Standings::default();
-    let mut saver = Saver::new(&args.records, false)?;
+    let mut saver = Saver::new(&args.records, false).map_err(refuse)?;
     let mut seen = HashSet::new();
+    for log in &logs {
+        for game in &log.games {
+            if seen.insert((&log.heading.run, game.game)) {
+                standings.add(&log.heading.run, game);
+                saver.save(game)?;
+            }
+        }
+    }
+    print!("{}", table::report(&standings, None));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses logs of matches that one table cannot hold.
+fn check_alike(logs: &[log::Log], args: &MergeArgs) -> anyhow::Result<()> {
+    let Some(first) = logs.first().map(|log| &log.heading) else {
+        return Ok(());
+    };
     for (log, path) in logs.iter().zip(&args.logs) {
-        let first = &logs[0].heading;
         anyhow::ensure!(
             log.heading.rule == first.rule && log.heading.size == first.size,
             "'{}' is {} on {}, but '{}' is {} on {}: one table cannot hold both",
@@ -220,13 +239,6 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
             first.rule,
             first.size
         );
-        for game in &log.games {
-            if seen.insert((&log.heading.run, game.game)) {
-                standings.add(&log.heading.run, game);
-                saver.save(game)?;
-            }
-        }
     }
-    print!("{}", table::report(&standings, None));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

@@ -29,6 +29,7 @@ use crate::search::Params;
 use anyhow::Context;
 use args::{Args, Command};
 use clap::Parser;
+use fault::refuse;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -44,7 +45,7 @@ pub fn run() -> ExitCode {
         }
     };
     if let Err(error) = install_networks(&args.network) {
-        return fault::fail(&fault::refuse(error));
+        return fault::fail(&refuse(error));
     }
     match args.command {
         None => {
@@ -90,11 +91,11 @@ fn serve(
 ) -> anyhow::Result<ExitCode> {
     let mut params = Params::default();
     for setting in settings {
-        params.set(setting)?;
+        params.set(setting).map_err(|error| refuse(error.into()))?;
     }
     let level = match level {
         Some(level) => level,
-        None => level_of_surroundings()?,
+        None => level_of_surroundings().map_err(refuse)?,
     };
     let options = Options {
         level,

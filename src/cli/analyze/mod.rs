@@ -32,7 +32,7 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
-A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9), a diagram of . X O with row 1 on top,
+A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9, 7,7 8,8), a diagram of . X O with row 1 on top,
 the name of a file (PSQ, SGF, a log of matches, moves or a diagram), or - for the standard input.
 Ctrl-C ends the thinking, not the report; a second one ends the program.
 

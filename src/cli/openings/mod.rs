@@ -74,12 +74,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     check(args).map_err(refuse)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     watch_for_interruption(&interrupted)?;
-    let workshop = Workshop::new(args, &interrupted)?;
+    let workshop = Workshop::new(args, &interrupted).map_err(refuse)?;
     if interrupted.load(Ordering::Relaxed) {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let (mut file, earlier) =
-        OpeningFile::open(&args.out, &workshop.heading(), workshop.rule, workshop.size)?;
+        OpeningFile::open(&args.out, &workshop.heading(), workshop.rule, workshop.size)
+            .map_err(refuse)?;
     let missing = args.count.saturating_sub(earlier.len());
     if missing == 0 {
         println!("{} openings are there already", earlier.len());

@@ -66,7 +66,7 @@ pub struct Args {
     /// Begin with a swap2 opening
     #[arg(long, conflicts_with = "from")]
     swap2: bool,
-    /// Begin after these moves: h8i9, or a file
+    /// Begin after these moves: h8i9, 7,7 8,8, or a file
     #[arg(long, value_name = "MOVES")]
     from: Option<String>,
     /// Which game of a file with several, counted from 1
@@ -239,9 +239,9 @@ fn watch_engines(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
         threads: Some(args.threads.get() as u64).filter(|&count| count > 1),
         ..Limits::default()
     };
-    let first = Contestant::parse(&args.watch[0], &limits)?;
+    let first = Contestant::parse(&args.watch[0], &limits).map_err(refuse)?;
     let second = match args.watch.get(1) {
-        Some(text) => Contestant::parse(text, &limits)?,
+        Some(text) => Contestant::parse(text, &limits).map_err(refuse)?,
         None => quinte(args.level, &limits)?,
     };
     // A single engine sits where the person would.

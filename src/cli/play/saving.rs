@@ -1,11 +1,10 @@
 //! Writes a game to a PSQ or SGF file. Knows nothing of sessions.
 
 use crate::board::Board;
+use crate::cli::destination;
 use crate::cli::records::{GameRecord, Reason, Winner, psq, sgf};
 use crate::types::Rule;
-use anyhow::Context;
-use std::fs::OpenOptions;
-use std::io::Write;
+use anyhow::ensure;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -47,15 +46,12 @@ pub fn save(path: &Path, game: &Saved<'_>, overwrite: bool) -> anyhow::Result<()
     } else {
         psq::write(&record)?
     };
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create(overwrite)
-        .truncate(overwrite)
-        .create_new(!overwrite)
-        .open(path)
-        .with_context(|| format!("cannot create '{}'", path.display()))?;
-    file.write_all(text.as_bytes())
-        .with_context(|| format!("cannot write '{}'", path.display()))
+    ensure!(
+        overwrite || !path.exists(),
+        "'{}' exists already",
+        path.display()
+    );
+    destination::write(path, text.as_bytes())
 }
 
 fn record(game: &Saved<'_>) -> GameRecord {

@@ -91,8 +91,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     progress.finish();
     let text = page::page(&studies, &effort.to_string())?;
-    std::fs::write(&args.output, text)
-        .with_context(|| format!("cannot write '{}'", args.output.display()))?;
+    destination::write(&args.output, text.as_bytes())?;
     println!("{}", page::summary(&studies));
     println!("wrote {}", args.output.display());
     Ok(ExitCode::SUCCESS)

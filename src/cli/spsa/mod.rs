@@ -6,6 +6,8 @@
 pub mod climb;
 pub mod state;
 
+use crate::cli::destination;
+use crate::cli::fault::refuse;
 use crate::cli::match_games::duel::Duel;
 use crate::cli::match_games::limits::{parse_count, parse_memory};
 use crate::cli::match_games::openings::{self, shipped};
@@ -78,25 +80,7 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    ensure!(args.pairs > 0, "an iteration needs at least one pair");
-    ensure!(args.iterations > 0, "at least one iteration is needed");
-    ensure!(args.concurrency > 0, "-j must be at least 1");
-    ensure!(
-        args.rate.is_finite() && args.rate > 0.0,
-        "the rate must be above 0"
-    );
-    let duel = duel(args)?;
-    let asked = first_state(args, &duel)?;
-    let mut state = if args.resume && args.out.exists() {
-        State::read(&args.out)?.go_on(&asked)?
-    } else {
-        ensure!(
-            !args.out.exists(),
-            "'{}' exists: --resume goes on with it",
-            args.out.display()
-        );
-        asked
-    };
+    let (duel, mut state) = prepare(args).map_err(refuse)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     watch_for_interruption(&interrupted)?;
     let bar = progress_bar(&state)?;
@@ -114,6 +98,31 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     } else {
         ExitCode::from(INTERRUPTED)
     })
+}
+
+/// What is to be played, and where the run is.
+fn prepare(args: &Args) -> Result<(Duel, State)> {
+    ensure!(args.pairs > 0, "an iteration needs at least one pair");
+    ensure!(args.iterations > 0, "at least one iteration is needed");
+    ensure!(args.concurrency > 0, "-j must be at least 1");
+    ensure!(
+        args.rate.is_finite() && args.rate > 0.0,
+        "the rate must be above 0"
+    );
+    let duel = duel(args)?;
+    let asked = first_state(args, &duel)?;
+    destination::check(&args.out)?;
+    let state = if args.resume && args.out.exists() {
+        State::read(&args.out)?.go_on(&asked)?
+    } else {
+        ensure!(
+            !args.out.exists(),
+            "'{}' exists: --resume goes on with it",
+            args.out.display()
+        );
+        asked
+    };
+    Ok((duel, state))
 }
 
 /// Plays one comparison and moves the numbers; `false` if it was interrupted.
