@@ -2,6 +2,7 @@
 //! out of their pipes.
 
 mod analyze;
+mod coordinates;
 mod installation;
 mod pictures;
 mod play;

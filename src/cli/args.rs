@@ -103,4 +103,28 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn every_command_reads_rules_by_name_and_by_number() {
+        for words in [
+            "analyze --rule 4",
+            "play --rule 4",
+            "review --rule 4 game.psq",
+            "spsa --rule 4 --out a",
+            "openings --rule 4 --out a",
+            "selfplay --rules 4,renju",
+            "tune --rule 4 --out a games",
+            "match --rule 4",
+        ] {
+            for rule in ["4", "renju", "Renju"] {
+                let line = words.replace(" 4", &format!(" {rule}"));
+                let parsed = Args::try_parse_from(format!("quinte {line}").split(' '));
+                assert!(parsed.is_ok(), "{line}: {parsed:?}");
+            }
+            let line = words.replace(" 4", " 5");
+            let parsed = Args::try_parse_from(format!("quinte {line}").split(' '));
+            let told = parsed.expect_err(&line).to_string();
+            assert!(told.contains("freestyle") && told.contains('5'), "{told}");
+        }
+    }
 }

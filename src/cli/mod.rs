@@ -1,18 +1,23 @@
 //! The command line. Without arguments it is the bot that managers start.
+//!
+//! Commands stand above rooms. A room holds what several commands need and
+//! knows no command; a command knows no other command. `scripts/check-layers`
+//! has the order of the rooms.
 
 pub mod analyze;
+pub mod arena;
 pub mod args;
 pub mod bench;
 pub mod check;
 mod destination;
 mod fault;
-mod forced;
-mod good_lines;
 pub mod installation;
+mod interrupt;
 pub mod match_games;
 pub mod openings;
 pub mod picture;
 pub mod play;
+mod probes;
 pub mod records;
 pub mod render;
 pub mod review;
@@ -21,6 +26,7 @@ pub mod solve;
 pub mod spsa;
 pub mod terminal;
 pub mod tune;
+mod units;
 
 use crate::engine::{Level, Options, ThreadCount};
 use crate::eval::Network;

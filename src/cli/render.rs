@@ -1,9 +1,10 @@
 //! `render`: a position or a game as a picture for documents.
 
-use super::destination;
-use super::fault::refuse;
-use super::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
-use super::records::{self, PaperGame};
+use crate::cli::destination;
+use crate::cli::fault::refuse;
+use crate::cli::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
+use crate::cli::records::{self, PaperGame};
+use crate::cli::units::parse_size;
 use crate::types::{BoardSize, Point};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
     /// The board, such as 15 or 20x15, where the game does not tell it.
-    #[arg(long, value_parser = records::game_record::parse_size, value_name = "SIZE")]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     size: Option<BoardSize>,
     /// Which game of a file with several, counted from 1.
     #[arg(long = "game", value_name = "NUMBER")]
@@ -78,20 +79,17 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
         "the game has {} moves, so --move {count} is not in it",
         game.moves.len()
     );
-    for mark in &args.mark {
-        ensure!(
-            game.size.contains(mark.point),
-            "{} lies outside the {} board",
-            mark.point,
-            game.size
-        );
-    }
+    let marks = args
+        .mark
+        .iter()
+        .map(|typed| on_board(game.size, typed))
+        .collect::<Result<Vec<_>>>()?;
     let moves: Vec<Point> = game.moves[..count].iter().map(|m| m.point).collect();
     let scene = BoardPicture {
         board: &game.board_after(count),
         moves: &moves,
         numbers: args.numbers,
-        marks: &args.mark,
+        marks: &marks,
         coordinates: !args.no_coordinates,
     }
     .scene();
@@ -100,6 +98,19 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
     }
     check_letters(&args.mark)?;
     to_png(&scene, args.width)
+}
+
+/// The mark where a person wants it, who counts rows from below.
+fn on_board(size: BoardSize, typed: &Mark) -> Result<Mark> {
+    ensure!(
+        size.contains(typed.point),
+        "{} lies outside the {size} board",
+        typed.point
+    );
+    Ok(Mark {
+        point: size.flip_rows(typed.point),
+        kind: typed.kind.clone(),
+    })
 }
 
 /// A PNG is made without a font: its letters are few.

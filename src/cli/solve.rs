@@ -1,10 +1,11 @@
 //! `solve`: how many positions of a suite with known forced wins the engine
 //! wins within a time limit.
 
-use super::fault::refuse;
 use crate::board::Board;
 use crate::board::text::parse_moves;
-use crate::search::{Control, Limits, Params, Searcher, Silent, SystemClock, TimeBudget};
+use crate::cli::fault::refuse;
+use crate::cli::units::parse_rule;
+use crate::search::{Control, Limits, Params, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_win, plies_to_end};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
@@ -44,15 +45,11 @@ pub struct Args {
 }
 
 impl Args {
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> (Limits, TimeBudget) {
         let time = Some(Duration::from_millis(self.time));
         match self.nodes {
-            Some(nodes) => Limits::nodes(nodes),
-            None => Limits {
-                time: TimeBudget::until(time),
-                max_depth: None,
-                ..Limits::depth(0)
-            },
+            Some(nodes) => (Limits::nodes(nodes), TimeBudget::UNLIMITED),
+            None => (Limits::NONE, TimeBudget::until(time)),
         }
     }
 }
@@ -79,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let limits = args.limits();
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let attempt = attempt(puzzle, &limits, &params);
+        let attempt = attempt(puzzle, limits, &params);
         if args.verbose {
             println!("{}", describe(number + 1, puzzle, &attempt));
         }
@@ -122,7 +119,7 @@ fn parse_suite(text: &str) -> Result<Vec<Puzzle>> {
 
 fn parse_puzzle(line: &str) -> Result<Puzzle> {
     let mut fields = line.split_whitespace();
-    let rule = fields.next().context("the rule is missing")?.parse()?;
+    let rule = parse_rule(fields.next().context("the rule is missing")?)?;
     let side = fields.next().context("the board side is missing")?;
     let size = side.parse().ok().and_then(BoardSize::square);
     let size = size.with_context(|| format!("'{side}' is not a board side from 5 to 32"))?;
@@ -138,14 +135,13 @@ fn parse_puzzle(line: &str) -> Result<Puzzle> {
     })
 }
 
-fn attempt(puzzle: &Puzzle, limits: &Limits, params: &Params) -> Attempt {
+fn attempt(puzzle: &Puzzle, (limits, time): (Limits, TimeBudget), params: &Params) -> Attempt {
     let mut searcher = Searcher::with_params(TABLE_BYTES, params.clone());
-    let control = Control::new(Arc::new(SystemClock::start()));
-    control.set_budget(limits.time);
-    let outcome = searcher.think(&puzzle.board, puzzle.rule, limits, &control, &mut Silent);
+    let control = Control::new(Arc::new(SystemClock::start()), time);
+    let question = Question::new(puzzle.board.clone(), puzzle.rule, limits);
+    let outcome = searcher.think(&question, &control, &mut Silent);
     let score = outcome.lines.first().map_or(0, |line| line.score);
-    let in_time = limits
-        .time
+    let in_time = time
         .hard
         .is_none_or(|hard| outcome.elapsed <= hard + TOLERANCE);
     Attempt {
@@ -223,7 +219,8 @@ mod tests {
     #[test]
     fn a_three_in_a_row_is_solved() {
         let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
-        let attempt = attempt(&puzzle, &Limits::nodes(10_000), &Params::default());
+        let limits = (Limits::nodes(10_000), TimeBudget::UNLIMITED);
+        let attempt = attempt(&puzzle, limits, &Params::default());
         assert_eq!(attempt.won_in, Some(3));
     }
 }

@@ -1,37 +1,33 @@
 //! What a search found, as a line for people.
 
 use crate::search::{Line, Outcome};
-use crate::types::score;
-use std::fmt::Write;
+use crate::types::{BoardSize, score};
 
 /// The longest line of play to print, in moves.
 const LONGEST_LINE: usize = 24;
 
 /// A text for each line found, best first.
-pub fn summary(outcome: &Outcome) -> Vec<String> {
+pub fn summary(outcome: &Outcome, size: BoardSize) -> Vec<String> {
     outcome
         .lines
         .iter()
-        .map(|line| describe(line, outcome))
+        .map(|line| describe(line, outcome, size))
         .collect()
 }
 
-fn describe(line: &Line, outcome: &Outcome) -> String {
+fn describe(line: &Line, outcome: &Outcome, size: BoardSize) -> String {
     let milliseconds = outcome.elapsed.as_millis() as u64;
     let per_second = outcome.nodes.saturating_mul(1_000) / milliseconds.max(1);
     let mut text = format!(
-        "depth {}-{} {} nodes {} speed {}/s time {} ms line",
+        "depth {}-{} {} nodes {} speed {}/s time {} ms line {}",
         line.depth,
         line.selective_depth,
         value(line.score),
         outcome.nodes,
         per_second,
         milliseconds,
+        size.names(line.moves.iter().take(LONGEST_LINE))
     );
-    for point in line.moves.iter().take(LONGEST_LINE) {
-        // Writing to a String cannot fail.
-        let _ = write!(text, " {point}");
-    }
     if line.moves.len() > LONGEST_LINE {
         text.push_str(" ...");
     }
@@ -54,14 +50,21 @@ fn value(score: score::Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{BoardSize, Point};
+    use crate::types::Point;
     use std::time::Duration;
 
+    fn size() -> BoardSize {
+        BoardSize::square(15).expect("a valid size")
+    }
+
+    fn summary(outcome: &Outcome) -> Vec<String> {
+        super::summary(outcome, size())
+    }
+
     fn outcome(score: score::Score, moves: usize) -> Outcome {
-        let size = BoardSize::square(15).expect("a valid size");
         Outcome {
             lines: vec![Line {
-                moves: size.points().take(moves).collect::<Vec<Point>>(),
+                moves: size().points().take(moves).collect::<Vec<Point>>(),
                 score,
                 depth: 12,
                 selective_depth: 23,
@@ -76,7 +79,7 @@ mod tests {
     fn a_score_is_printed_with_the_effort_behind_it() {
         assert_eq!(
             summary(&outcome(45, 3)),
-            ["depth 12-23 score 45 nodes 3000 speed 2000/s time 1500 ms line a1 b1 c1"]
+            ["depth 12-23 score 45 nodes 3000 speed 2000/s time 1500 ms line a15 b15 c15"]
         );
     }
 

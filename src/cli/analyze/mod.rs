@@ -5,15 +5,16 @@ mod analysis;
 mod json;
 mod live;
 mod report;
-pub mod subject;
 
-use super::fault::refuse;
-use super::match_games::INTERRUPTED;
-use super::match_games::limits::{parse_count, parse_memory, parse_span, parse_threads};
-use super::records::game_record::parse_size;
-use super::terminal::{Look, LookArgs};
+use crate::cli::fault::refuse;
+use crate::cli::interrupt;
+use crate::cli::records::subject::{self, Source, Subject};
+use crate::cli::terminal::{Look, LookArgs};
+use crate::cli::units::{
+    parse_color, parse_count, parse_memory, parse_rule, parse_size, parse_span, parse_threads,
+};
 use crate::engine::ThreadCount;
-use crate::search::{Control, Observer, Searcher, Silent, SystemClock};
+use crate::search::{Control, Observer, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Color, Rule};
 use analysis::{Analysis, Bounds};
 use anyhow::{Context, anyhow};
@@ -22,18 +23,15 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use subject::{Source, Subject};
 
 /// The time for an analysis when nothing was said.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
-/// The stack of the thread that thinks: a forced win may go down a thousand plies.
-const STACK_BYTES: usize = 64 << 20;
-
 /// Shown below the options.
 const EXAMPLES: &str = "\
-A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9, 7,7 8,8), a diagram of . X O with row 1 on top,
+A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9, or 7,7 8,8 as the protocol has them), a diagram of . X O as it looks,
 the name of a file (PSQ, SGF, a log of matches, moves or a diagram), or - for the standard input.
+Rows count from below: a1 is the lower left corner.
 Ctrl-C ends the thinking, not the report; a second one ends the program.
 
 Examples:
@@ -55,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// The rule: freestyle, standard, renju, caro, caro-exact [default: what the record says, or freestyle]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_rule)]
     rule: Option<Rule>,
     /// The board: 15, or 30x20 [default: the record's, or the smallest usual one that fits]
     #[arg(long, value_parser = parse_size)]
@@ -116,15 +114,6 @@ impl Args {
     }
 }
 
-/// Reads the name of a colour.
-pub(super) fn parse_color(text: &str) -> anyhow::Result<Color> {
-    let name = text.to_lowercase();
-    Color::ALL
-        .into_iter()
-        .find(|color| color.to_string().starts_with(&name) && !name.is_empty())
-        .ok_or_else(|| anyhow!("'{text}' is neither black nor white"))
-}
-
 fn parse_lines(text: &str) -> anyhow::Result<usize> {
     let count = text.parse().ok().filter(|&count| count > 0);
     count.ok_or_else(|| anyhow!("'{text}' is not a number of moves such as 3"))
@@ -134,12 +123,13 @@ fn parse_lines(text: &str) -> anyhow::Result<usize> {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subject = subject::read(&args.source()).map_err(refuse)?;
     let look = args.look.look();
-    let control = Arc::new(Control::new(Arc::new(SystemClock::start())));
+    let clock = Arc::new(SystemClock::start());
+    let control = Arc::new(Control::new(clock, TimeBudget::UNLIMITED));
     watch_for_interruption(&control)?;
     let analysis = if subject.ending.is_some() {
         Analysis::nothing()
     } else {
-        think(args, &subject, &control, look)?
+        think(args, &subject, &control, look)
     };
     let text = if args.json {
         json::write(&subject, &analysis)?
@@ -153,40 +143,30 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Thinks on a thread of its own, which has the stack that long forced wins take.
-fn think(
-    args: &Args,
-    subject: &Subject,
-    control: &Arc<Control>,
-    look: Look,
-) -> anyhow::Result<Analysis> {
-    let (board, rule, bounds) = (subject.board.clone(), subject.rule, args.bounds());
-    let control = Arc::clone(control);
+fn think(args: &Args, subject: &Subject, control: &Control, look: Look) -> Analysis {
+    let mut searcher = Searcher::new(args.memory as usize);
+    let mut live = Live::new(std::io::stdout(), look, subject.board.size());
     let is_live = look.live && !args.json;
-    let memory = args.memory as usize;
-    let thinker = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let thread = thinker.spawn(move || {
-        let mut searcher = Searcher::new(memory);
-        let mut live = Live::new(std::io::stdout(), look);
-        let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
-        let analysis = analysis::analyze(&board, rule, &bounds, &mut searcher, &control, observer);
-        live.clear();
-        analysis
-    })?;
-    // A fault there is a fault here: who runs the command tells of it.
-    Ok(thread
-        .join()
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
+    let Subject { board, rule, .. } = subject;
+    let analysis = analysis::analyze(
+        board,
+        *rule,
+        &args.bounds(),
+        &mut searcher,
+        control,
+        observer,
+    );
+    live.clear();
+    analysis
 }
 
 /// The first Ctrl-C ends the thinking; the next one ends the program.
 fn watch_for_interruption(control: &Arc<Control>) -> anyhow::Result<()> {
     let control = Arc::clone(control);
-    ctrlc::set_handler(move || {
-        if control.is_stopped() {
-            std::process::exit(INTERRUPTED.into());
-        }
+    interrupt::on_interruption(move || {
+        let was_heard = control.is_stopped();
         control.stop();
-    })?;
-    Ok(())
+        was_heard
+    })
 }

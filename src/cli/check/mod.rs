@@ -5,15 +5,14 @@
 pub mod library;
 mod memory;
 mod pattern;
-pub mod process;
 mod referee;
 pub mod report;
 pub mod runner;
 pub mod transcript;
 
-use super::fault::refuse;
+use crate::cli::arena::process::{Attention, EngineCommand, EngineProcess};
+use crate::cli::fault::refuse;
 use anyhow::Context;
-use process::{EngineCommand, EngineProcess};
 use report::Tally;
 use runner::{Mode, Options, Outcome, Report};
 use std::io::{self, Write as _};
@@ -104,15 +103,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let command = match &args.engine {
-        Some(text) => EngineCommand::parse(text)
-            .context("the engine's command is empty")
-            .map_err(refuse)?,
+        Some(text) => EngineCommand::parse(text).map_err(refuse)?,
         None => EngineCommand::program(
             std::env::current_exe().context("cannot find this program's own path")?,
         ),
     };
-    let trial = EngineProcess::start(&command).context("cannot start the engine");
-    drop(trial.map_err(refuse)?);
+    drop(EngineProcess::start(&command, Attention::Answers).map_err(refuse)?);
     let options = Options {
         mode: if args.pipelined {
             Mode::Pipelined

@@ -241,7 +241,7 @@ fn compare_moves(
             Filter::NotIn(list) => !list.contains(&point),
         };
         if !admitted {
-            return Err(Some(format!("{x},{y} ({point}) is a wrong move here")));
+            return Err(Some(format!("{x},{y} is a wrong move here")));
         }
         points.push(point);
     }

@@ -100,7 +100,7 @@ fn read_log(bytes: &[u8]) -> anyhow::Result<Vec<PaperGame>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game_record::{GameRecord, Reason, Winner};
+    use super::super::{GameRecord, Reason, Winner};
     use super::super::{psq, sgf};
     use super::*;
     use crate::types::{BoardSize, Color, Point, Rule};

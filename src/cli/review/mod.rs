@@ -5,11 +5,11 @@ mod judgement;
 mod page;
 mod study;
 
-use super::destination;
-use super::fault::refuse;
-use super::match_games::limits::{parse_count, parse_span, parse_threads};
-use super::records::{self, PaperGame};
-use super::terminal::Progress;
+use crate::cli::destination;
+use crate::cli::fault::refuse;
+use crate::cli::records::{self, PaperGame};
+use crate::cli::terminal::Progress;
+use crate::cli::units::{parse_count, parse_rule, parse_span, parse_threads};
 use crate::engine::ThreadCount;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, short, default_value = "review.html", value_name = "FILE")]
     output: PathBuf,
     /// The rule, where a game does not tell its own (a PSQ never does); else freestyle.
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", value_parser = parse_rule)]
     rule: Option<Rule>,
     /// Time for each position, such as 800ms or 2.
     #[arg(long, default_value = DEFAULT_TIME, value_parser = parse_span, value_name = "TIME")]

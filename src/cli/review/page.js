@@ -44,7 +44,7 @@ function shape(name, properties = {}, ...children) {
 function columnName(x) {
   return x < 26 ? String.fromCharCode(65 + x) : "A" + String.fromCharCode(65 + x - 26);
 }
-const cellName = (cell) => columnName(cell % game.width) + (Math.floor(cell / game.width) + 1);
+const cellName = (cell) => columnName(cell % game.width) + (game.height - Math.floor(cell / game.width));
 const percent = (chance) => Math.round(chance * 100) + " %";
 const colorName = (white) => (white ? "White" : "Black");
 const stones = (count) => (count === 1 ? "1 stone" : count + " stones");

@@ -3,11 +3,12 @@
 //! to the moves that led there. Judges no move and writes nothing.
 
 use crate::board::Board;
-use crate::cli::forced::{self, Means};
-use crate::cli::good_lines::join;
-use crate::cli::records::PaperGame;
-use crate::rules::{self, Verdict};
-use crate::search::{Control, Limits, Line, Searcher, Silent, SystemClock, TimeBudget};
+use crate::cli::probes::forced::{self, Means};
+use crate::cli::probes::good_lines::join;
+use crate::cli::records::subject::five;
+use crate::cli::records::{Ending, PaperGame, PaperMove};
+use crate::rules;
+use crate::search::{Control, Limits, Line, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_decisive, is_win, loss_in, plies_to_end, win_in};
 use crate::types::{Color, Point, Rule, Score};
 use std::sync::Arc;
@@ -30,36 +31,22 @@ pub enum Effort {
 
 impl Effort {
     /// The limits of a search that may take some tenths of the effort and ends before
-    /// the whole is over. `control`'s clock began with the position.
+    /// the whole is over. `control`, which gets the time, began with the position.
     pub fn limits(self, control: &Control, tenths: u32, lines: usize) -> Limits {
         let limits = match self {
             Self::Nodes(nodes) => Limits::nodes((nodes.saturating_mul(tenths.into()) / 10).max(1)),
             Self::Time(whole) => {
                 let now = control.now();
                 let until = Some((now + whole * tenths / 10).min(whole));
-                let time = TimeBudget::until(until);
-                control.set_budget(time);
-                Limits {
+                control.set_budget(TimeBudget {
                     started: now,
-                    time,
-                    max_depth: None,
-                    ..Limits::depth(0)
-                }
+                    ..TimeBudget::until(until)
+                });
+                Limits::NONE
             }
         };
         Limits { lines, ..limits }
     }
-}
-
-/// How a game ended on the board.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// Who won; nobody in a draw.
-    pub winner: Option<Color>,
-    /// The word for it.
-    pub reason: String,
-    /// The stones that won.
-    pub stones: Vec<Point>,
 }
 
 /// What the engine thinks of one position.
@@ -86,6 +73,16 @@ pub struct Study {
     pub ending: Option<Ending>,
     /// One for the position before each move, and one for the last.
     pub insights: Vec<Insight>,
+}
+
+impl Study {
+    /// The stones of the line that won, if one did.
+    pub fn winning_stones(&self) -> Vec<Point> {
+        let board = self.game.board_after(usize::MAX);
+        let winner = self.ending.as_ref().and_then(|ending| ending.winner);
+        let stones = winner.and_then(|winner| five(self.rule, &board, winner));
+        stones.unwrap_or_default()
+    }
 }
 
 /// Looks at games.
@@ -145,7 +142,7 @@ impl Student {
 
     /// Looks at a position whose game goes on.
     fn look(&mut self, board: &Board, rule: Rule) -> Insight {
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let mut insight = Insight {
             mover: board.side_to_move(),
             score: 0,
@@ -153,9 +150,8 @@ impl Student {
             shows_win: false,
         };
         let limits = self.limits(&control, BEST_MOVE_TENTHS, 1);
-        let outcome = self
-            .searcher
-            .think(board, rule, &limits, &control, &mut Silent);
+        let mut question = Question::new(board.clone(), rule, limits);
+        let outcome = self.searcher.think(&question, &control, &mut Silent);
         insight.lines = outcome.lines;
         let score = insight.lines.first().map_or(0, |line| line.score);
         if let Some(line) = insight.lines.first_mut().filter(|_| is_win(score)) {
@@ -169,10 +165,8 @@ impl Student {
             line.moves = forced.moves;
             insight.shows_win = forced.is_complete;
         } else if !is_decisive(score) && self.lines > 1 {
-            let limits = self.limits(&control, 10 - BEST_MOVE_TENTHS, self.lines);
-            let outcome = self
-                .searcher
-                .think(board, rule, &limits, &control, &mut Silent);
+            question.limits = self.limits(&control, 10 - BEST_MOVE_TENTHS, self.lines);
+            let outcome = self.searcher.think(&question, &control, &mut Silent);
             insight.lines = join(std::mem::take(&mut insight.lines), outcome.lines);
         }
         insight.score = insight.lines.first().map_or(0, |line| line.score);
@@ -184,24 +178,15 @@ impl Student {
 fn cut_at_end(game: &mut PaperGame, rule: Rule) -> Option<Ending> {
     let mut board = game.start();
     for index in 0..game.moves.len() {
-        let played = game.moves[index];
-        board.set_side_to_move(played.color);
-        let verdict = rules::verdict(rule, &board, played.point);
-        board.play(played.point);
-        let (winner, reason) = match verdict {
-            Verdict::Continues => continue,
-            Verdict::Wins => (Some(played.color), "five in a row".to_owned()),
-            Verdict::Foul(foul) => (Some(played.color.opponent()), format!("a foul, {foul}")),
-            Verdict::Draw => (None, "a full board".to_owned()),
-        };
-        game.moves.truncate(index + 1);
-        let own = board.stones(played.color).iter();
-        let stones = own.filter(|&point| rules::wins(rule, &board, point, played.color));
-        return Some(Ending {
-            winner,
-            reason,
-            stones: stones.collect(),
-        });
+        let PaperMove { point, color, .. } = game.moves[index];
+        board.set_side_to_move(color);
+        let verdict = rules::verdict(rule, &board, point);
+        board.play(point);
+        let ending = Ending::by_verdict(verdict, color, color.opponent());
+        if ending.is_some() {
+            game.moves.truncate(index + 1);
+            return ending;
+        }
     }
     None
 }
@@ -297,7 +282,7 @@ fn carry_wins_forward(game: &PaperGame, insights: &mut [Insight]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::records::read;
+    use crate::cli::records::{Reason, read};
 
     fn study(moves: &str, rule: Rule) -> Study {
         let game = read(moves.as_bytes()).expect("a game").remove(0);
@@ -309,9 +294,9 @@ mod tests {
         let found = study("h8a1i8a2j8a3k8a4l8a5", Rule::Freestyle);
         assert_eq!(found.game.moves.len(), 9);
         assert_eq!(found.insights.len(), 10);
+        assert_eq!(found.winning_stones().len(), 5);
         let ending = found.ending.expect("five in a row");
-        assert_eq!(ending.winner, Some(Color::Black));
-        assert_eq!(ending.stones.len(), 5);
+        assert_eq!(ending, Ending::won(Color::Black, Reason::Five));
         let last = &found.insights[9];
         assert_eq!((last.mover, last.score), (Color::White, loss_in(0)));
         assert!(last.lines.is_empty());
@@ -332,7 +317,7 @@ mod tests {
 
     #[test]
     fn the_searches_of_a_student_get_its_threads() {
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         for effort in [Effort::Nodes(1_000), Effort::Time(Duration::from_secs(1))] {
             let limits = Student::new(effort, 3, 2).limits(&control, 6, 3);
             assert_eq!((limits.threads, limits.lines), (2, 3));
@@ -345,7 +330,8 @@ mod tests {
         let found = study("h8a1i8a3j8a5l8a7m8a9k8", Rule::Renju);
         let ending = found.ending.expect("a foul");
         assert_eq!(ending.winner, Some(Color::White));
-        assert!(ending.reason.contains("overline"), "{}", ending.reason);
+        let detail = ending.detail.expect("a kind of foul");
+        assert!(detail.contains("overline"), "{detail}");
     }
 
     #[test]

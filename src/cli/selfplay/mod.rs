@@ -9,7 +9,8 @@ pub mod stats;
 
 use crate::board::zobrist::mix;
 use crate::cli::fault::refuse;
-use crate::search::{Control, Searcher, SystemClock};
+use crate::cli::units::parse_rule;
+use crate::search::{Control, Searcher, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
 use game::{Setting, play};
@@ -42,7 +43,7 @@ pub struct Args {
     #[arg(long, default_value = "selfplay", value_name = "DIRECTORY")]
     out: PathBuf,
     /// The rules to play, in turn; all by default.
-    #[arg(long, value_delimiter = ',', value_name = "RULE,...")]
+    #[arg(long, value_delimiter = ',', value_name = "RULE,...", value_parser = parse_rule)]
     rules: Vec<Rule>,
     /// The sides of the boards to play on, in turn.
     #[arg(long, value_delimiter = ',', default_values_t = [15, 20], value_name = "SIDE,...")]
@@ -143,7 +144,7 @@ fn prepare(args: &Args, started: Instant) -> Result<Run<'_>> {
         games: AtomicU64::new(0),
         positions: AtomicU64::new(0),
         deadline: deadline(args.minutes, started)?,
-        control: Control::new(Arc::new(SystemClock::start())),
+        control: Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED),
         bar: progress_bar(args.games)?,
     })
 }

@@ -3,6 +3,7 @@
 pub mod adam;
 pub mod curve;
 pub mod dataset;
+pub mod layout;
 pub mod model;
 pub mod training;
 
@@ -10,11 +11,13 @@ use crate::cli::destination;
 use crate::cli::fault::refuse;
 use crate::cli::selfplay::record::GameRecord;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
+use crate::cli::units::parse_rule;
 use crate::eval::network;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
 use dataset::{Collector, Positions, cross_entropy, fit_score_scale};
-use model::{Layout, Model};
+use layout::Layout;
+use model::Model;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use training::{Epoch, Schedule, train};
@@ -34,7 +37,7 @@ pub struct Args {
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// The rule to learn; games of other rules are left out.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_rule)]
     rule: Rule,
     /// Where to write the network.
     #[arg(long, value_name = "FILE")]

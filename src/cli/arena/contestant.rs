@@ -2,8 +2,8 @@
 //! limits. Does not start it.
 
 use super::limits::Limits;
+use super::process::EngineCommand;
 use anyhow::Context;
-use std::path::{Path, PathBuf};
 
 /// The names before `=` that do not stand for a limit.
 const OWN_KEYS: [&str; 2] = ["name", "cmd"];
@@ -14,13 +14,9 @@ pub struct Contestant {
     /// The name in tables; empty until the engine has been asked for it.
     pub name: String,
     /// The command line as it was typed.
-    pub command: String,
-    /// The program to start.
-    pub program: PathBuf,
-    /// What to start it with.
-    pub arguments: Vec<String>,
-    /// Where to start it; the current directory when `None`.
-    pub directory: Option<PathBuf>,
+    pub command_line: String,
+    /// How to start it.
+    pub command: EngineCommand,
     /// What it may use.
     pub limits: Limits,
 }
@@ -30,40 +26,36 @@ impl Contestant {
     /// `name=new,cmd=./pbrain-a --flag,turn=2`. What is not named comes from `defaults`.
     pub fn parse(text: &str, defaults: &Limits) -> anyhow::Result<Self> {
         let mut name = String::new();
-        let mut command = String::new();
+        let mut command_line = String::new();
         let mut limits = defaults.clone();
         for (key, value) in settings(text) {
             match key.as_str() {
                 "name" => name = value,
-                "cmd" => command = value,
+                "cmd" => command_line = value,
                 _ => {
                     limits.set(&key, &value)?;
                 }
             }
         }
-        anyhow::ensure!(!command.trim().is_empty(), "'{text}' names no command");
-        let mut words = shlex::split(&command)
-            .filter(|words| !words.is_empty())
-            .with_context(|| format!("'{command}' has an open quotation"))?
-            .into_iter();
-        let program = PathBuf::from(words.next().unwrap_or_default());
-        let (program, directory) = place(program)?;
+        anyhow::ensure!(!command_line.trim().is_empty(), "'{text}' names no command");
         Ok(Self {
             name,
-            command,
-            program,
-            arguments: words.collect(),
-            directory,
+            command: EngineCommand::parse(&command_line)?,
+            command_line,
             limits,
         })
     }
 
-    /// The name of the program without path and ending, for engines that do not tell their own.
-    pub fn program_name(&self) -> String {
-        self.program.file_stem().map_or_else(
-            || self.command.clone(),
-            |stem| stem.to_string_lossy().into_owned(),
-        )
+    /// This very program as an engine, with these arguments.
+    pub fn this_program(arguments: &[&str], limits: &Limits) -> anyhow::Result<Self> {
+        let program = std::env::current_exe().context("cannot find this program's own path")?;
+        let command = EngineCommand::program(program).arguments(arguments.iter().copied());
+        Ok(Self {
+            name: String::new(),
+            command_line: command.to_string(),
+            command,
+            limits: limits.clone(),
+        })
     }
 }
 
@@ -93,18 +85,6 @@ fn is_key(key: &str) -> bool {
     OWN_KEYS.contains(&key) || matches!(Limits::default().set(key, "1"), Ok(true))
 }
 
-/// Makes a program with a path independent of the current directory, and finds
-/// the directory to start it in: its own.
-fn place(program: PathBuf) -> anyhow::Result<(PathBuf, Option<PathBuf>)> {
-    if program.components().count() < 2 {
-        return Ok((program, None));
-    }
-    let absolute = std::path::absolute(&program)
-        .with_context(|| format!("'{}' is not a path", program.display()))?;
-    let directory = absolute.parent().map(Path::to_path_buf);
-    Ok((absolute, directory))
-}
-
 /// Gives every engine a name of its own: equal names get a number.
 pub fn make_names_unique(contestants: &mut [Contestant]) {
     let names: Vec<String> = contestants.iter().map(|one| one.name.clone()).collect();
@@ -126,21 +106,16 @@ mod tests {
         Contestant::parse(text, &Limits::default()).expect(text)
     }
 
-    #[test]
-    fn a_bare_command_is_enough() {
-        let contestant = parse("pbrain-a --level 3");
-        assert_eq!(contestant.program, PathBuf::from("pbrain-a"));
-        assert_eq!(contestant.arguments, ["--level", "3"]);
-        assert_eq!((contestant.name.as_str(), contestant.directory), ("", None));
+    fn command(program: &str, arguments: &[&str]) -> EngineCommand {
+        EngineCommand::program(program).arguments(arguments.iter().copied())
     }
 
     #[test]
-    fn a_program_with_a_path_starts_in_its_own_directory() {
-        let contestant = parse("engines/pbrain-a.exe");
-        let here = std::env::current_dir().expect("a current directory");
-        assert_eq!(contestant.directory, Some(here.join("engines")));
-        assert_eq!(contestant.program, here.join("engines/pbrain-a.exe"));
-        assert_eq!(contestant.program_name(), "pbrain-a");
+    fn a_bare_command_is_enough() {
+        let contestant = parse("pbrain-a --level 3");
+        assert_eq!(contestant.command, command("pbrain-a", &["--level", "3"]));
+        assert_eq!(contestant.command_line, "pbrain-a --level 3");
+        assert_eq!(contestant.name, "");
     }
 
     #[test]
@@ -148,7 +123,7 @@ mod tests {
         let text = "name=the new one,cmd=pbrain-a 'b c' d,e=f,turn=2,nodes=5k,info.x=y";
         let contestant = parse(text);
         assert_eq!(contestant.name, "the new one");
-        assert_eq!(contestant.arguments, ["b c", "d,e=f"]);
+        assert_eq!(contestant.command, command("pbrain-a", &["b c", "d,e=f"]));
         assert_eq!(contestant.limits.turn, Some(Duration::from_secs(2)));
         assert_eq!(contestant.limits.nodes, Some(5000));
         assert_eq!(contestant.limits.info, [("x".to_owned(), "y".to_owned())]);

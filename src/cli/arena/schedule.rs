@@ -60,7 +60,7 @@ pub fn games(
 ) -> Vec<Fixture> {
     let mut games = Vec::with_capacity(rounds * pairs.len() * 2);
     for round in 0..rounds {
-        let symmetry = round / openings.len() % openings::symmetries(size);
+        let symmetry = round / openings.len() % size.symmetries();
         let opening = &openings[round % openings.len()];
         let opening = openings::transform(opening, size, symmetry);
         for &[first, second] in pairs {

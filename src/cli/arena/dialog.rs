@@ -2,10 +2,13 @@
 //! BEGIN, BOARD, TURN, ABOUT and their answers. Judges nothing.
 
 use super::brain::{Brain, Silence};
+use super::contestant::{Contestant, make_names_unique};
 use super::limits::Limits;
+use super::process::Attention;
 use crate::board::Board;
+use crate::cli::interrupt::Stop;
+use crate::protocol::info::rule_number;
 use crate::types::{BoardSize, Rule};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What managers send for "no limit" on the clock of a whole game.
@@ -21,24 +24,13 @@ const BREATH: Duration = Duration::from_millis(10);
 /// How long an answer to ABOUT is waited for after a line that is none.
 const AFTER_BANNER: Duration = Duration::from_secs(2);
 
-/// The number of a rule in `INFO rule`.
-const fn rule_number(rule: Rule) -> u32 {
-    match rule {
-        Rule::Freestyle => 0,
-        Rule::Standard => 1,
-        Rule::Renju => 4,
-        Rule::Caro => 8,
-        Rule::CaroExact => 9,
-    }
-}
-
 /// Says hello to a new process and waits until it is awake, so that loading
 /// does not fall into its first move. Gives back the engine's name, if it tells one.
-pub fn greet(brain: &mut Brain, patience: Duration, interrupted: &AtomicBool) -> Option<String> {
+pub fn greet(brain: &mut Brain, patience: Duration, stop: &Stop) -> Option<String> {
     brain.send("ABOUT");
     let mut deadline = Instant::now() + patience;
     loop {
-        let answer = brain.wait_for(deadline, interrupted, |line| Some(line.to_owned()));
+        let answer = brain.wait_for(deadline, stop, |line| Some(line.to_owned()));
         let (line, at) = answer.ok()?;
         if let Some(name) = name_of(&line) {
             return Some(name);
@@ -53,6 +45,34 @@ pub fn greet(brain: &mut Brain, patience: Duration, interrupted: &AtomicBool) ->
         // A banner, or an answer in free words: a name may still follow, but soon.
         deadline = deadline.min(at + AFTER_BANNER);
     }
+}
+
+/// Starts an engine and says hello; one without a name gets the one that it tells.
+pub fn start_named(
+    contestant: &mut Contestant,
+    patience: Duration,
+    stop: &Stop,
+) -> anyhow::Result<Brain> {
+    let mut brain = Brain::start(contestant, Attention::Answers)?;
+    let name = greet(&mut brain, patience, stop);
+    if contestant.name.is_empty() {
+        contestant.name = name.unwrap_or_else(|| contestant.command.program_name());
+    }
+    Ok(brain)
+}
+
+/// Starts every engine once: a command that does not work should end the match
+/// before it begins, and engines without a name are asked for it.
+pub fn name_all(
+    contestants: &mut [Contestant],
+    patience: Duration,
+    stop: &Stop,
+) -> anyhow::Result<()> {
+    for contestant in &mut *contestants {
+        start_named(contestant, patience, stop)?.quit();
+    }
+    make_names_unique(contestants);
+    Ok(())
 }
 
 /// Finds `name="..."` in the answer to ABOUT.
@@ -70,7 +90,7 @@ pub fn start_game(
     size: BoardSize,
     limits: &Limits,
     patience: Duration,
-    interrupted: &AtomicBool,
+    stop: &Stop,
 ) -> Result<(), Silence> {
     std::thread::sleep(BREATH);
     brain.forget_pending();
@@ -81,7 +101,7 @@ pub fn start_game(
     }
     let deadline = Instant::now() + patience;
     let is_ok = |line: &str| line.trim().eq_ignore_ascii_case("OK").then_some(());
-    brain.wait_for(deadline, interrupted, is_ok)?;
+    brain.wait_for(deadline, stop, is_ok)?;
     for line in info_lines(rule, limits) {
         brain.send(&line);
     }

@@ -114,8 +114,8 @@ pub fn choose(asked: Option<&Path>, rule: Rule, size: BoardSize) -> anyhow::Resu
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::cli::match_games::openings::likeness;
-    use crate::cli::openings::stones::is_quiet;
+    use crate::cli::arena::openings::likeness;
+    use crate::cli::arena::openings::stones::is_quiet;
     use crate::rules::{Verdict, verdict};
     use std::collections::HashSet;
 

@@ -5,14 +5,15 @@ use super::contestant::Contestant;
 use super::game::Terms;
 use super::limits::Limits;
 use super::openings::Opening;
+use super::process::EngineCommand;
 use super::runner::{self, Plan};
 use super::schedule;
 use super::tally::Tally;
+use crate::cli::interrupt::Stop;
 use crate::cli::records::Reason;
 use crate::types::{BoardSize, Color, Rule};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long a bot that searches a number of nodes is waited for.
@@ -42,12 +43,12 @@ pub struct Duel {
 impl Duel {
     /// Plays the openings of these rounds, each with both colours, between bots
     /// with these arguments. The result is the first one's; `None` if the duel
-    /// was interrupted.
+    /// was stopped.
     pub fn play(
         &self,
         arguments: [Vec<String>; 2],
         rounds: Range<usize>,
-        interrupted: &AtomicBool,
+        stop: &Stop,
     ) -> anyhow::Result<Option<Tally>> {
         let mut games = schedule::games(&[[0, 1]], rounds.end, &self.openings, self.size);
         games.retain(|fixture| rounds.contains(&fixture.round));
@@ -60,7 +61,7 @@ impl Duel {
             fresh: false,
         };
         let mut tally = Tally::default();
-        runner::run(&plan, interrupted, |fixture, played| {
+        runner::run(&plan, stop, |fixture, played| {
             let ending = &played.ending;
             // A bot that fails says nothing about its numbers.
             anyhow::ensure!(
@@ -80,9 +81,9 @@ impl Duel {
                 Some(_) => 0,
                 None => 1,
             });
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         })?;
-        let is_whole = tally.games() == total as u64 && !interrupted.load(Ordering::Relaxed);
+        let is_whole = tally.games() == total as u64 && !stop.is_set();
         Ok(is_whole.then_some(tally))
     }
 
@@ -101,10 +102,8 @@ impl Duel {
     fn contestant(&self, arguments: Vec<String>) -> Contestant {
         Contestant {
             name: arguments.join(" "),
-            command: self.program.to_string_lossy().into_owned(),
-            program: self.program.clone(),
-            arguments,
-            directory: None,
+            command_line: self.program.to_string_lossy().into_owned(),
+            command: EngineCommand::program(&self.program).arguments(arguments),
             limits: Limits {
                 nodes: Some(self.nodes),
                 memory: self.memory,

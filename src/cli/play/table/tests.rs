@@ -13,7 +13,7 @@ use crate::types::{BoardSize, Rule};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Decides what it was told to, then plays the first empty cells of row 15.
+/// Decides what it was told to, then plays the first empty cells of row 15, the upper one.
 struct Scripted {
     decisions: VecDeque<Decision>,
     name: String,
@@ -27,7 +27,7 @@ impl Opponent for Scripted {
 
     fn answer(&mut self, session: &Session, _: Task) -> anyhow::Result<Answer> {
         let free = (0..15)
-            .map(|x| Point::new(x, 14))
+            .map(|x| Point::new(x, 0))
             .find(|&point| session.board().is_empty(point));
         let scripted = self.decisions.pop_front();
         Ok(Answer {
@@ -38,7 +38,7 @@ impl Opponent for Scripted {
 
     fn hint(&mut self, _: &Session) -> anyhow::Result<Option<Line>> {
         Ok(Some(Line {
-            moves: parse_points(&format!("c3d4{}", "n13o14".repeat(30))).expect("points"),
+            moves: points(&format!("c3d4{}", "n13o14".repeat(30))),
             score: 40,
             depth: 3,
             selective_depth: 5,
@@ -52,6 +52,13 @@ impl Opponent for Scripted {
     fn new_game(&mut self) {
         self.games += 1;
     }
+}
+
+/// The points by the names that people call them.
+fn points(text: &str) -> Vec<Point> {
+    let size = BoardSize::square(15).expect("a size");
+    let typed = parse_points(text).expect("points");
+    typed.iter().map(|&point| size.flip_rows(point)).collect()
 }
 
 struct Evening {
@@ -127,8 +134,8 @@ fn plain(script: &str) -> Evening {
 #[test]
 fn a_game_is_won_by_typing_points() {
     let Evening { text, session, .. } = plain("h8\ni8\nj8\nk8\nl8\nquit\n");
-    let outcome = session.outcome().expect("an end");
-    assert_eq!(outcome.winner, Some(Seat::Person));
+    let ending = session.ending().expect("an end");
+    assert_eq!(ending.winner, Some(Seat::Person));
     assert!(text.contains("robot plays a15."), "{text}");
     assert!(text.contains("You win: five in a row."), "{text}");
     assert!(text.contains("(X X X X X)"), "{text}");
@@ -140,7 +147,7 @@ fn nonsense_at_every_prompt_never_ends_the_game() {
                   h8\nh8\na15\ni8 j8\nundo undo\nhint me\nmoves\nclock\nboard\nhelp\n?\n";
     let long = "x".repeat(10_000);
     let Evening { text, session, .. } = plain(&format!("{script}{long}\nquit\n"));
-    assert_eq!(session.outcome(), None);
+    assert_eq!(session.ending(), None);
     assert_eq!(session.board().stone_count(), 2);
     for part in [
         "I do not understand 'hello'",
@@ -182,7 +189,7 @@ fn a_game_lost_on_time_goes_on_after_taking_back() {
     let Evening { text, session, .. } = plain(&script);
     assert!(text.contains("You lose: the time is up."), "{text}");
     assert!(text.contains("Taken back: h8, a15."), "{text}");
-    assert_eq!(session.outcome(), None);
+    assert_eq!(session.ending(), None);
     assert_eq!(session.board().stone_count(), 2);
     assert!(text.contains("59:50 left"), "{text}");
 }
@@ -218,7 +225,7 @@ fn undo_hint_level_new_and_resign_do_what_they_say() {
     let evening = plain("h8\nresign\nhint\nnew\ni8\n");
     assert!(evening.text.contains("You lose: you gave up."));
     assert!(evening.text.contains("no move to find"));
-    assert_eq!(evening.session.outcome(), None);
+    assert_eq!(evening.session.ending(), None);
     assert_eq!(evening.session.board().stone_count(), 2);
     assert_eq!(evening.games, 2, "the opponent knows of both games");
 }
@@ -235,7 +242,7 @@ fn a_hint_is_one_line_of_whole_moves() {
 
 #[test]
 fn a_swap2_opening_is_led_from_prompt_to_prompt() {
-    let two = Decision::Stones(parse_points("j10k11").expect("points"));
+    let two = Decision::Stones(points("j10k11"));
     let script = "h8\ni9 g7\nh1\ntwo\nwhite\nl12\nquit\n";
     let Evening { text, session, .. } = evening(true, &[two], Look::PLAIN, script);
     for part in [

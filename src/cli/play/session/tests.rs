@@ -85,17 +85,14 @@ fn a_forbidden_point_is_refused_rather_than_lost() {
 fn a_five_wins_for_whoever_makes_it() {
     let mut session = Session::new(agreement(Seat::Person, false));
     play(&mut session, "h8a1i8a3j8a5k8a7l8");
-    let outcome = session.outcome().expect("an end");
-    assert_eq!(outcome.winner, Some(Seat::Person));
-    assert_eq!(outcome.cause, Cause::Five);
+    let ending = session.ending().expect("an end");
+    assert_eq!(ending.winner, Some(Seat::Person));
+    assert_eq!(ending.reason, Reason::Five);
     assert_eq!(session.wants(), Wants::Nothing);
     assert!(session.person_puts(&points("m8"), SECOND).is_err());
     let mut session = Session::new(agreement(Seat::Engine, false));
     play(&mut session, "h8a1i8a3j8a5k8a7l8");
-    assert_eq!(
-        session.outcome().expect("an end").winner,
-        Some(Seat::Engine)
-    );
+    assert_eq!(session.ending().expect("an end").winner, Some(Seat::Engine));
 }
 
 #[test]
@@ -108,8 +105,8 @@ fn a_full_board_is_a_draw() {
         &mut session,
         "a1c1b1a2d1b2e1d2c2e2a3c3b3a4d3b4e3d4c4e4a5c5b5d5e5",
     );
-    let outcome = session.outcome().expect("an end");
-    assert_eq!((outcome.winner, outcome.cause), (None, Cause::FullBoard));
+    let ending = session.ending().expect("an end");
+    assert_eq!((ending.winner, ending.reason), (None, Reason::FullBoard));
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn a_lost_game_goes_on_after_taking_back() {
     let mut session = Session::new(agreement(Seat::Person, false));
     play(&mut session, "h8a1i8a3j8a5k8a7l8");
     assert_eq!(session.undo(), Ok(1));
-    assert_eq!(session.outcome(), None);
+    assert_eq!(session.ending(), None);
     assert_eq!(session.wants(), Wants::Move);
     assert!(session.person_resigns().is_ok());
     assert!(session.person_resigns().is_err());
@@ -148,9 +145,9 @@ fn time_that_is_up_loses_without_a_stone() {
     let mut session = Session::new(agreement);
     play(&mut session, "h8i9");
     assert!(session.person_puts(&points("j10"), 9 * SECOND).is_ok());
-    let outcome = session.outcome().expect("an end");
-    assert_eq!(outcome.winner, Some(Seat::Engine));
-    assert_eq!(outcome.cause, Cause::Time);
+    let ending = session.ending().expect("an end");
+    assert_eq!(ending.winner, Some(Seat::Engine));
+    assert_eq!(ending.reason, Reason::Time);
     assert_eq!(session.board().stone_count(), 2);
 }
 
@@ -168,7 +165,7 @@ fn what_is_taken_back_gives_its_time_back() {
     assert_eq!(session.undo(), Ok(2));
     assert_eq!(session.clocks().left(Seat::Person), Some(5 * SECOND));
     assert_eq!(session.clocks().left(Seat::Engine), Some(5 * SECOND));
-    assert_eq!(session.outcome(), None);
+    assert_eq!(session.ending(), None);
 }
 
 #[test]
@@ -178,7 +175,7 @@ fn a_clock_may_fall_before_a_move_is_made() {
     let mut session = Session::new(agreement);
     assert!(!session.person_runs_out_of_time(5 * SECOND));
     assert!(session.person_runs_out_of_time(6 * SECOND));
-    assert_eq!(session.outcome().expect("an end").cause, Cause::Time);
+    assert_eq!(session.ending().expect("an end").reason, Reason::Time);
     assert!(!session.person_runs_out_of_time(6 * SECOND), "only once");
     let mut endless = Session::new(super::tests::agreement(Seat::Person, false));
     assert!(!endless.person_runs_out_of_time(1_000 * SECOND));

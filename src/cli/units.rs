@@ -1,110 +1,12 @@
-//! What an engine is allowed in a game: time, nodes, depth, memory, threads.
-//! Also reads such figures from text. Knows nothing of processes.
+//! What people type on the command line: times, counts, memory, threads, board
+//! sizes, rules and colours. Every command reads them here, so that they are
+//! written alike everywhere. Knows no command.
 
 use crate::engine::ThreadCount;
-use std::fmt;
+use crate::protocol::info::rule_number;
+use crate::types::{BoardSize, Color, Rule};
+use anyhow::Context;
 use std::time::Duration;
-
-/// The memory that Gomocup grants, in bytes.
-const TOURNAMENT_MEMORY: u64 = 350 << 20;
-
-/// The limits of one engine.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Limits {
-    /// Time for one move.
-    pub turn: Option<Duration>,
-    /// Time for all moves of a game.
-    pub game: Option<Duration>,
-    /// Time added to the game's clock after each move.
-    pub increment: Duration,
-    /// Nodes for one move; engines that do not know the extension ignore it.
-    pub nodes: Option<u64>,
-    /// Depth of one move's search; engines that do not know the extension ignore it.
-    pub depth: Option<u64>,
-    /// Bytes of memory for the whole process.
-    pub memory: u64,
-    /// Search threads; engines that do not know the extension ignore it.
-    pub threads: Option<u64>,
-    /// Further `INFO key value` lines.
-    pub info: Vec<(String, String)>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            turn: None,
-            game: None,
-            increment: Duration::ZERO,
-            nodes: None,
-            depth: None,
-            memory: TOURNAMENT_MEMORY,
-            threads: None,
-            info: Vec::new(),
-        }
-    }
-}
-
-impl Limits {
-    /// Whether nothing at all bounds the thinking.
-    pub const fn is_boundless(&self) -> bool {
-        self.turn.is_none() && self.game.is_none() && self.nodes.is_none() && self.depth.is_none()
-    }
-
-    /// Sets one limit by its name, as in `turn=1`.
-    ///
-    /// # Errors
-    /// When the value cannot be read. `Ok(false)` means that there is no such name.
-    pub fn set(&mut self, key: &str, value: &str) -> anyhow::Result<bool> {
-        match key {
-            "turn" => self.turn = Some(parse_duration(value)?),
-            "match" => self.game = Some(parse_duration(value)?),
-            "increment" => self.increment = parse_duration(value)?,
-            "nodes" => self.nodes = Some(parse_count(value)?),
-            "depth" => self.depth = Some(parse_count(value)?),
-            "memory" => self.memory = parse_memory(value)?,
-            "threads" => self.threads = Some(parse_count(value)?),
-            _ => match key.strip_prefix("info.") {
-                Some(name) if !name.is_empty() => {
-                    self.info.push((name.to_owned(), value.to_owned()));
-                }
-                _ => return Ok(false),
-            },
-        }
-        Ok(true)
-    }
-}
-
-/// The limits in the words of the command line, such as `turn=1s nodes=5000`.
-impl fmt::Display for Limits {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut words = Vec::new();
-        if let Some(turn) = self.turn {
-            words.push(format!("turn={turn:?}"));
-        }
-        if let Some(game) = self.game {
-            words.push(format!("match={game:?}"));
-        }
-        if !self.increment.is_zero() {
-            words.push(format!("increment={:?}", self.increment));
-        }
-        for (name, count) in [
-            ("nodes", self.nodes),
-            ("depth", self.depth),
-            ("threads", self.threads),
-        ] {
-            if let Some(count) = count {
-                words.push(format!("{name}={count}"));
-            }
-        }
-        if self.memory != TOURNAMENT_MEMORY {
-            words.push(format!("memory={}", self.memory));
-        }
-        for (key, value) in &self.info {
-            words.push(format!("info.{key}={value}"));
-        }
-        formatter.write_str(&words.join(" "))
-    }
-}
 
 /// Splits a text into a number and the unit behind it.
 fn number_and_unit(text: &str) -> (&str, &str) {
@@ -185,6 +87,51 @@ pub fn parse_threads(text: &str) -> anyhow::Result<ThreadCount> {
     Ok(ThreadCount::new(count.into()))
 }
 
+/// Reads a board's size: `15` or `30x20`.
+pub fn parse_size(text: &str) -> anyhow::Result<BoardSize> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    width
+        .trim()
+        .parse()
+        .ok()
+        .zip(height.trim().parse().ok())
+        .and_then(|(width, height)| BoardSize::new(width, height))
+        .with_context(|| format!("'{text}' is not a size from 5 to 32 such as 15 or 30x20"))
+}
+
+/// The board of the tournament's leagues unless another one was named.
+pub fn board_size(rule: Rule, asked: Option<BoardSize>) -> anyhow::Result<BoardSize> {
+    let side = if rule == Rule::Freestyle { 20 } else { 15 };
+    asked
+        .or_else(|| BoardSize::square(side))
+        .ok_or_else(|| anyhow::anyhow!("no board of side {side}"))
+}
+
+/// Reads a rule by its name or its number in the protocol.
+pub fn parse_rule(text: &str) -> anyhow::Result<Rule> {
+    match numbered_rule(text) {
+        Some(rule) => Ok(rule),
+        None => Ok(text.parse()?),
+    }
+}
+
+/// The rule whose number in the protocol this is.
+fn numbered_rule(text: &str) -> Option<Rule> {
+    let number: i64 = text.parse().ok()?;
+    Rule::ALL
+        .into_iter()
+        .find(|&rule| rule_number(rule) == number)
+}
+
+/// Reads the name of a colour, or its beginning.
+pub fn parse_color(text: &str) -> anyhow::Result<Color> {
+    let name = text.to_lowercase();
+    Color::ALL
+        .into_iter()
+        .find(|color| color.to_string().starts_with(&name) && !name.is_empty())
+        .with_context(|| format!("'{text}' is neither black nor white"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,26 +177,38 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_set_by_name_and_print_the_same_names() {
-        let mut limits = Limits::default();
-        assert!(limits.is_boundless());
-        for (key, value) in [
-            ("turn", "1"),
-            ("match", "60"),
-            ("increment", "100ms"),
-            ("nodes", "5k"),
-            ("threads", "2"),
-            ("info.style", "sharp"),
+    fn rules_have_names_and_the_numbers_of_the_protocol() {
+        for (name, number, rule) in [
+            ("freestyle", "0", Rule::Freestyle),
+            ("standard", "1", Rule::Standard),
+            ("renju", "4", Rule::Renju),
+            ("caro", "8", Rule::Caro),
+            ("caro-exact", "9", Rule::CaroExact),
         ] {
-            assert!(limits.set(key, value).expect("a valid limit"), "{key}");
+            assert_eq!(parse_rule(name).expect(name), rule);
+            assert_eq!(parse_rule(number).expect(number), rule);
         }
-        assert!(!limits.is_boundless());
-        assert!(!limits.set("info.", "1").expect("no such name"));
-        assert!(!limits.set("colour", "1").expect("no such name"));
-        assert!(limits.set("turn", "soon").is_err());
+        for text in ["", "2", "5", "-1", "gomoku"] {
+            assert!(parse_rule(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn colours_may_be_shortened() {
+        assert_eq!(parse_color("B").expect("a colour"), Color::Black);
+        assert_eq!(parse_color("white").expect("a colour"), Color::White);
+        assert!(parse_color("").is_err() && parse_color("blue").is_err());
+    }
+
+    #[test]
+    fn sizes_are_one_side_or_two() {
         assert_eq!(
-            limits.to_string(),
-            "turn=1s match=60s increment=100ms nodes=5000 threads=2 info.style=sharp"
+            parse_size("15").expect("valid"),
+            parse_size("15x15").expect("valid")
         );
+        assert_eq!(parse_size("30x20").expect("valid").height(), 20);
+        for text in ["", "4", "33", "15x", "axb"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
     }
 }

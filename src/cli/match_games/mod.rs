@@ -2,43 +2,29 @@
 //! its own and says who is stronger. Also merges the logs of several matches.
 
 pub mod args;
-pub(super) mod brain;
-pub(super) mod contestant;
-pub(super) mod dialog;
-pub mod duel;
-pub(super) mod game;
-pub mod limits;
-pub mod openings;
 mod ratings;
-mod runner;
 mod save;
-mod schedule;
 mod sequential;
 pub mod setup;
 mod standings;
 mod table;
-pub mod tally;
 
-use super::fault::refuse;
-use super::terminal::Progress;
-use crate::cli::records::log::{self, Heading};
-use crate::cli::records::{GameRecord, Reason};
+use crate::cli::arena::game::Played;
+use crate::cli::arena::runner::{self, Plan};
+use crate::cli::arena::schedule::Fixture;
+use crate::cli::fault::refuse;
+use crate::cli::interrupt::{INTERRUPTED, Stop};
+use crate::cli::records::log;
+use crate::cli::records::{GameRecord, PlayedGame, Reason};
+use crate::cli::terminal::Progress;
 use args::{MergeArgs, PlayArgs};
-use game::Played;
-use runner::Plan;
 use save::Saver;
-use schedule::Fixture;
 use sequential::{Decision, SequentialTest};
 use setup::Setup;
 use standings::Standings;
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Exit code of a match that was interrupted, as shells use it for Ctrl-C.
-pub const INTERRUPTED: u8 = 130;
 
 /// Play engines against each other and measure their strength.
 #[derive(clap::Args, Clone, Debug)]
@@ -71,9 +57,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Plays a match from the first game to the table.
 fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    watch_for_interruption(&interrupted)?;
-    let mut setup = setup::prepare(args, &interrupted).map_err(refuse)?;
+    let stop = Stop::at_interruption()?;
+    let mut setup = setup::prepare(args, &stop).map_err(refuse)?;
     let names = setup.plan.contestants.iter().map(|one| one.name.clone());
     let mut standings = Standings::new(names);
     let mut saver = Saver::new(&args.records, args.resume).map_err(refuse)?;
@@ -81,24 +66,13 @@ fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         standings.add(&setup.heading.run, game);
         saver.save(game)?;
     }
-    let decided = play_games(&mut setup, &mut standings, &mut saver, &interrupted)?;
+    let decided = play_games(&mut setup, &mut standings, &mut saver, &stop)?;
     print!("{}", table::report(&standings, setup.test.as_ref()));
-    if interrupted.load(Ordering::Relaxed) && !decided {
+    if stop.is_set() && !decided {
         eprintln!("interrupted: with --log, --resume goes on from here");
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Ctrl-C ends the match in order; a second one at once.
-pub fn watch_for_interruption(interrupted: &Arc<AtomicBool>) -> anyhow::Result<()> {
-    let flag = Arc::clone(interrupted);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    })?;
-    Ok(())
 }
 
 /// Plays the games that are left; says whether the sequential test is decided.
@@ -106,7 +80,7 @@ fn play_games(
     setup: &mut Setup,
     standings: &mut Standings,
     saver: &mut Saver,
-    interrupted: &AtomicBool,
+    stop: &Stop,
 ) -> anyhow::Result<bool> {
     let Setup {
         plan,
@@ -122,12 +96,8 @@ fn play_games(
     }
     let mut done = *total - plan.games.len();
     let mut progress = Progress::new(done, *total, "games").with_summary();
-    runner::run(plan, interrupted, |fixture, played| {
-        if decided {
-            // A game that ends after the decision has no part in it.
-            return Ok(());
-        }
-        let record = record_of(plan, heading, fixture, &played);
+    runner::run(plan, stop, |fixture, played| {
+        let record = record_of(plan, fixture, played);
         if let Some(log) = log {
             log.add(&record)?;
         }
@@ -139,10 +109,12 @@ fn play_games(
         }
         progress.show(done, &table::summary(standings, test.as_ref()));
         decided = is_decided(test.as_ref(), standings);
-        if decided {
-            interrupted.store(true, Ordering::Relaxed);
-        }
-        Ok(())
+        Ok(if decided {
+            // A game that ends after the decision has no part in it.
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
     })?;
     progress.finish();
     Ok(decided)
@@ -154,28 +126,19 @@ fn is_decided(test: Option<&SequentialTest>, standings: &Standings) -> bool {
 }
 
 /// The record of a game that has just ended.
-fn record_of(plan: &Plan, heading: &Heading, fixture: &Fixture, played: &Played) -> GameRecord {
-    let [black, white] = fixture
-        .players
-        .map(|number| plan.contestants[number].name.clone());
-    let milliseconds = |time: &std::time::Duration| time.as_millis() as u64;
-    GameRecord {
-        game: fixture.number,
-        round: fixture.round + 1,
-        black,
-        white,
-        winner: played.ending.winner.into(),
-        reason: played.ending.reason,
-        detail: played.ending.detail.clone(),
-        rule: heading.rule.clone(),
-        size: heading.size.clone(),
+fn record_of(plan: &Plan, fixture: &Fixture, played: Played) -> GameRecord {
+    let game = PlayedGame {
+        names: fixture
+            .players
+            .map(|number| plan.contestants[number].name.clone()),
+        rule: plan.terms.rule,
+        size: plan.terms.size,
+        moves: &played.moves,
         opening: fixture.opening.len(),
-        moves: GameRecord::write_moves(&played.moves),
-        times: played.times.iter().map(milliseconds).collect(),
-        ended: SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |time| time.as_secs()),
-    }
+        times: &played.times,
+        ending: played.ending,
+    };
+    GameRecord::new(fixture.number, fixture.round + 1, game)
 }
 
 /// A line about a game that ended as no game should.

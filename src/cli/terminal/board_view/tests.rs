@@ -2,7 +2,7 @@
 
 use super::super::look::visible_width;
 use super::*;
-use crate::board::text::{parse_diagram, parse_moves};
+use crate::board::text::{parse_diagram, parse_points};
 use crate::types::BoardSize;
 
 const COLORED: Look = Look {
@@ -11,13 +11,26 @@ const COLORED: Look = Look {
     width: 80,
 };
 
-fn board(moves: &str) -> Board {
-    let size = BoardSize::new(7, 5).expect("a size");
-    parse_moves(size, moves).expect("moves")
+fn size() -> BoardSize {
+    BoardSize::new(7, 5).expect("a size")
+}
+
+/// The points by the names that people call them.
+fn points(text: &str) -> Vec<Point> {
+    let typed = parse_points(text).expect("points");
+    typed.iter().map(|&point| size().flip_rows(point)).collect()
 }
 
 fn point(text: &str) -> Point {
-    text.parse().expect("a point")
+    points(text)[0]
+}
+
+fn board(moves: &str) -> Board {
+    let mut board = Board::new(size());
+    for point in points(moves) {
+        board.play(point);
+    }
+    board
 }
 
 fn plain(view: &BoardView<'_>) -> String {
@@ -35,11 +48,11 @@ fn a_plain_board_shows_stones_brackets_and_letters_of_choices() {
     view.mark(point("b2"), Mark::Choice(2));
     let expected = [
         "    a b c d e f g    |",
-        " 1  B . . . . . .  1 |",
-        " 2  . X O . . . .  2 |",
-        " 3  . . .(X). . .  3 |",
-        " 4  . . . . A . .  4 |",
         " 5  . . . . . . !  5 |",
+        " 4  . . . . A . .  4 |",
+        " 3  . . .(X). . .  3 |",
+        " 2  . X O . . . .  2 |",
+        " 1  B . . . . . .  1 |",
         "    a b c d e f g    |\n",
     ];
     assert_eq!(plain(&view), expected.join("\n"));
@@ -49,17 +62,17 @@ fn a_plain_board_shows_stones_brackets_and_letters_of_choices() {
 fn lit_stones_side_by_side_share_their_brackets_up_to_the_edge() {
     let board = board("c1a5d1b5e1c5f1d5g1");
     let view = BoardView::new(&board).lit(["c1", "d1", "e1", "f1", "g1"].map(point));
-    assert_eq!(view.lines(Look::PLAIN)[1], " 1  . .(X X X X X) 1 ");
+    assert_eq!(view.lines(Look::PLAIN)[5], " 1  . .(X X X X X) 1 ");
 }
 
 #[test]
 fn a_line_of_play_is_numbered_and_has_room_for_two_digits() {
-    let board = board("a1");
+    let board = board("a5");
     let line: Vec<Point> = board.empty().iter().take(12).collect();
-    let view = BoardView::new(&board).lit([point("a1")]).with_line(&line);
+    let view = BoardView::new(&board).lit([point("a5")]).with_line(&line);
     let lines = view.lines(Look::PLAIN);
-    assert_eq!(lines[1], " 1  (X) 1  2  3  4  5  6  1 ");
-    assert_eq!(lines[2], " 2   7  8  9 10 11 12  .  2 ");
+    assert_eq!(lines[1], " 5  (X) 1  2  3  4  5  6  5 ");
+    assert_eq!(lines[2], " 4   7  8  9 10 11 12  .  4 ");
     assert!(lines.iter().all(|line| line.len() == lines[0].len()));
 }
 

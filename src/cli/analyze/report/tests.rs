@@ -1,9 +1,9 @@
 //! Tests of the report: of its plain form, which a person can read here.
 
-use super::super::subject::{Source, read};
 use super::*;
 use crate::board::text::points_to_text;
-use crate::cli::forced::Forced;
+use crate::cli::probes::forced::Forced;
+use crate::cli::records::subject::{Source, read};
 use crate::cli::terminal::look::visible_width;
 use crate::types::Rule;
 use crate::types::score::win_in;
@@ -18,7 +18,9 @@ fn subject(moves: &str, rule: Rule) -> Subject {
 }
 
 fn points(text: &str) -> Vec<Point> {
-    crate::board::text::parse_points(text).expect("points")
+    let size = BoardSize::square(15).expect("a size");
+    let typed = crate::board::text::parse_points(text).expect("points");
+    typed.iter().map(|&point| size.flip_rows(point)).collect()
 }
 
 fn line(moves: &str, score: Score) -> Line {
@@ -48,7 +50,7 @@ fn the_good_moves_stand_on_the_board_beside_it_and_below_it() {
         "freestyle on 15x15, black to move after 2 stones",
         "",
         "    a b c d e f g h i j k l m n o",
-        " 1  . . . . . . . . . . . . . . .  1    A i7   +83 60 %",
+        "15  . . . . . . . . . . . . . . .  15   A i7   +83 60 %",
     ];
     assert_eq!(text.lines().take(4).collect::<Vec<_>>(), expected);
     assert!(

@@ -5,10 +5,10 @@ use super::brain::{Brain, Silence};
 use super::dialog::{self, Answer};
 use super::limits::Limits;
 use crate::board::Board;
-use crate::cli::records::Reason;
-use crate::rules::{Verdict, verdict};
+use crate::cli::interrupt::Stop;
+use crate::cli::records::{Ending, Reason};
+use crate::rules::verdict;
 use crate::types::{BoardSize, Color, Point, Rule};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What all games of a match share.
@@ -30,17 +30,6 @@ pub struct Terms {
     pub unclocked: Duration,
 }
 
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Color>,
-    /// Why.
-    pub reason: Reason,
-    /// More about it, for people.
-    pub detail: Option<String>,
-}
-
 /// A game that was played to its end.
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -60,9 +49,9 @@ pub struct Seat<'a> {
     pub limits: &'a Limits,
 }
 
-/// The match was interrupted in the middle of the game.
+/// The match was stopped in the middle of the game.
 #[derive(Debug)]
-pub struct Interrupted;
+pub struct Stopped;
 
 /// Is told the board and all thinking times after every stone.
 pub type Observer<'a> = &'a mut dyn FnMut(&Board, &[Duration]);
@@ -72,9 +61,9 @@ pub fn play(
     terms: &Terms,
     opening: &[Point],
     seats: [Seat<'_>; 2],
-    interrupted: &AtomicBool,
-) -> Result<Played, Interrupted> {
-    play_watched(terms, opening, seats, interrupted, &mut |_, _| {})
+    stop: &Stop,
+) -> Result<Played, Stopped> {
+    play_watched(terms, opening, seats, stop, &mut |_, _| {})
 }
 
 /// Plays one game that somebody watches.
@@ -82,13 +71,13 @@ pub fn play_watched(
     terms: &Terms,
     opening: &[Point],
     mut seats: [Seat<'_>; 2],
-    interrupted: &AtomicBool,
+    stop: &Stop,
     observer: Observer<'_>,
-) -> Result<Played, Interrupted> {
+) -> Result<Played, Stopped> {
     let mut game = Game::new(terms, opening, &seats);
-    let ending = match game.start(&mut seats, interrupted)? {
+    let ending = match game.start(&mut seats, stop)? {
         Some(ending) => ending,
-        None => game.run(&mut seats, interrupted, observer)?,
+        None => game.run(&mut seats, stop, observer)?,
     };
     Ok(Played {
         moves: game.board.history().to_vec(),
@@ -111,19 +100,13 @@ struct Game<'a> {
 /// The side that is named here lost.
 fn lost(color: Color, reason: Reason, detail: impl Into<Option<String>>) -> Ending {
     Ending {
-        winner: Some(color.opponent()),
-        reason,
         detail: detail.into(),
+        ..Ending::won(color.opponent(), reason)
     }
 }
 
 /// What an engine's silence means for the game.
-fn silent(
-    seat: &Seat<'_>,
-    color: Color,
-    silence: Silence,
-    what: &str,
-) -> Result<Ending, Interrupted> {
+fn silent(seat: &Seat<'_>, color: Color, silence: Silence, what: &str) -> Result<Ending, Stopped> {
     let said = seat
         .brain
         .stray()
@@ -131,7 +114,7 @@ fn silent(
     match silence {
         Silence::Gone => Ok(lost(color, Reason::Crash, format!("ended {what}{said}"))),
         Silence::Deadline => Ok(lost(color, Reason::Hang, format!("silent {what}{said}"))),
-        Silence::Interrupted => Err(Interrupted),
+        Silence::Stopped => Err(Stopped),
     }
 }
 
@@ -152,17 +135,12 @@ impl<'a> Game<'a> {
     }
 
     /// Starts both engines; the first that fails loses.
-    fn start(
-        &self,
-        seats: &mut [Seat<'_>; 2],
-        interrupted: &AtomicBool,
-    ) -> Result<Option<Ending>, Interrupted> {
+    fn start(&self, seats: &mut [Seat<'_>; 2], stop: &Stop) -> Result<Option<Ending>, Stopped> {
         let Terms { rule, size, .. } = *self.terms;
         for color in Color::ALL {
             let seat = &mut seats[color.index()];
             let patience = self.terms.start_up;
-            let started =
-                dialog::start_game(seat.brain, rule, size, seat.limits, patience, interrupted);
+            let started = dialog::start_game(seat.brain, rule, size, seat.limits, patience, stop);
             if let Err(silence) = started {
                 return silent(seat, color, silence, "at START").map(Some);
             }
@@ -174,16 +152,16 @@ impl<'a> Game<'a> {
     fn run(
         &mut self,
         seats: &mut [Seat<'_>; 2],
-        interrupted: &AtomicBool,
+        stop: &Stop,
         observer: Observer<'_>,
-    ) -> Result<Ending, Interrupted> {
+    ) -> Result<Ending, Stopped> {
         loop {
             if let Some(ending) = self.adjudicate() {
                 return Ok(ending);
             }
             let color = self.board.side_to_move();
             let seat = &mut seats[color.index()];
-            let ending = self.turn(seat, color, interrupted)?;
+            let ending = self.turn(seat, color, stop)?;
             observer(&self.board, &self.times);
             if let Some(ending) = ending {
                 return Ok(ending);
@@ -201,11 +179,7 @@ impl<'a> Game<'a> {
         } else {
             return None;
         };
-        Some(Ending {
-            winner: None,
-            reason,
-            detail: None,
-        })
+        Some(Ending::drawn(reason))
     }
 
     /// Lets one side move.
@@ -213,8 +187,8 @@ impl<'a> Game<'a> {
         &mut self,
         seat: &mut Seat<'_>,
         color: Color,
-        interrupted: &AtomicBool,
-    ) -> Result<Option<Ending>, Interrupted> {
+        stop: &Stop,
+    ) -> Result<Option<Ending>, Stopped> {
         let side = color.index();
         let limit = self.limit(seat, side);
         let asked = Instant::now();
@@ -224,7 +198,7 @@ impl<'a> Game<'a> {
             + limit.map_or(self.terms.unclocked, |limit| {
                 limit + self.terms.tolerance + self.terms.patience
             });
-        let ((x, y), at) = match answer(seat, deadline, interrupted) {
+        let ((x, y), at) = match answer(seat, deadline, stop) {
             Ok(answer) => answer,
             Err(silence) => return silent(seat, color, silence, "when asked to move").map(Some),
         };
@@ -261,16 +235,7 @@ impl<'a> Game<'a> {
         let verdict = verdict(self.terms.rule, &self.board, point);
         self.board.play(point);
         self.times.push(used);
-        match verdict {
-            Verdict::Wins => Some(Ending {
-                winner: Some(color),
-                reason: Reason::Five,
-                detail: None,
-            }),
-            Verdict::Foul(foul) => Some(lost(color, Reason::Foul, foul.to_string())),
-            // The full board is seen before the next move.
-            Verdict::Continues | Verdict::Draw => None,
-        }
+        Ending::by_verdict(verdict, color, color.opponent())
     }
 }
 
@@ -278,12 +243,10 @@ impl<'a> Game<'a> {
 fn answer(
     seat: &mut Seat<'_>,
     deadline: Instant,
-    interrupted: &AtomicBool,
+    stop: &Stop,
 ) -> Result<((i64, i64), Instant), Silence> {
     loop {
-        let (answer, at) = seat
-            .brain
-            .wait_for(deadline, interrupted, dialog::parse_answer)?;
+        let (answer, at) = seat.brain.wait_for(deadline, stop, dialog::parse_answer)?;
         match answer {
             Answer::Move(x, y) => return Ok(((x, y), at)),
             Answer::Suggestion(x, y) => dialog::accept_suggestion(seat.brain, x, y),

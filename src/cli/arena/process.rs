@@ -1,7 +1,9 @@
-//! An engine as a running process: writing to it without ever blocking,
-//! reading its lines with a deadline, and ending it. Knows no protocol.
+//! An engine as a running process, for every command that drives one: writing
+//! to it without ever blocking, reading its lines with a deadline, and ending
+//! it with all that it started. Knows no game.
 
-use std::fmt::Write as _;
+use anyhow::Context;
+use std::fmt::{self, Write as _};
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -11,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A longer line is cut: no manager reads it, and memory is finite.
-const LONGEST_LINE: usize = 1 << 20;
+const LONGEST_LINE: usize = 1 << 16;
 /// Lines that may wait to be looked at; an engine that prints more is held up.
 const WAITING_LINES: usize = 4_096;
 /// As much of standard error is kept as helps to find a mistake.
@@ -45,52 +47,80 @@ impl EngineCommand {
 
     /// Adds an argument.
     #[must_use]
-    pub fn argument(mut self, argument: &str) -> Self {
-        self.arguments.push(argument.to_owned());
+    pub fn argument(mut self, argument: impl Into<String>) -> Self {
+        self.arguments.push(argument.into());
         self
     }
 
-    /// Reads a command line: words separated by blanks, quotes around words
-    /// with blanks. A program given with a directory runs in that directory,
-    /// since many engines look for their files there. `None` if there is no word.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut words = split_words(text).into_iter();
-        let program = PathBuf::from(words.next()?);
-        let has_directory = program.components().count() > 1;
-        let full = if has_directory {
-            program.canonicalize().unwrap_or(program)
-        } else {
-            program
-        };
-        let directory = has_directory
-            .then(|| full.parent().map(Path::to_path_buf))
-            .flatten();
-        Some(Self {
-            program: full,
+    /// Adds arguments.
+    #[must_use]
+    pub fn arguments(self, arguments: impl IntoIterator<Item: Into<String>>) -> Self {
+        arguments.into_iter().fold(self, Self::argument)
+    }
+
+    /// Reads a command line: words separated by blanks, quotes around words with blanks.
+    /// A program given with a directory runs in that directory, since many engines look for
+    /// their files there.
+    pub fn parse(text: &str) -> anyhow::Result<Self> {
+        let words = split_words(text, cfg!(windows))
+            .with_context(|| format!("'{text}' has an open quotation"))?;
+        let mut words = words.into_iter();
+        let program = words.next().context("the engine's command is empty")?;
+        let (program, directory) = place(PathBuf::from(program))?;
+        Ok(Self {
+            program,
             arguments: words.collect(),
             directory,
         })
     }
+
+    /// The name of the program without path and ending, for engines that do not tell their own.
+    pub fn program_name(&self) -> String {
+        let name = self.program.file_stem().unwrap_or(self.program.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
 }
 
-/// Backslashes are left alone, since they separate directories on Windows.
-fn split_words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote: Option<char> = None;
-    for character in text.chars() {
-        match quote {
-            Some(closing) if character == closing => quote = None,
-            None if character == '"' || character == '\'' => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            None if character.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(character),
-        }
+impl fmt::Display for EngineCommand {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.program.display())?;
+        self.arguments
+            .iter()
+            .try_for_each(|argument| write!(formatter, " {argument}"))
     }
-    words.extend(word);
-    words
+}
+
+/// Splits as a shell does; `None` when a quotation is not closed. Where backslashes separate
+/// directories they escape nothing.
+fn split_words(text: &str, backslashes_separate: bool) -> Option<Vec<String>> {
+    if backslashes_separate {
+        shlex::split(&text.replace('\\', "\\\\"))
+    } else {
+        shlex::split(text)
+    }
+}
+
+/// Makes a program with a path independent of the current directory, and finds the directory
+/// to start it in: its own.
+fn place(program: PathBuf) -> anyhow::Result<(PathBuf, Option<PathBuf>)> {
+    if program.components().count() < 2 {
+        return Ok((program, None));
+    }
+    let absolute = std::path::absolute(&program)
+        .with_context(|| format!("'{}' is not a path", program.display()))?;
+    let directory = absolute.parent().map(Path::to_path_buf);
+    Ok((absolute, directory))
+}
+
+/// What is heard of an engine beside its answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attention {
+    /// Nothing, as a referee does: lines for people are dropped.
+    Answers,
+    /// Lines for people too, for who wants to know what an engine thinks.
+    Chatter,
+    /// Everything, kept with its time: a record of the dialogue, standard error too.
+    Record,
 }
 
 /// A line from the engine.
@@ -125,30 +155,40 @@ pub struct EngineProcess {
     output: Receiver<Line>,
     standard_error: Arc<Mutex<Vec<u8>>>,
     started: Instant,
-    dialogue: Vec<(Instant, String)>,
+    /// What was said; `None` when nobody wants to read it.
+    dialogue: Option<Vec<(Instant, String)>>,
 }
 
 impl EngineProcess {
     /// Starts the engine.
-    pub fn start(command: &EngineCommand) -> std::io::Result<Self> {
+    pub fn start(command: &EngineCommand, attention: Attention) -> anyhow::Result<Self> {
+        let is_recorded = attention == Attention::Record;
         let mut builder = Command::new(&command.program);
-        builder.args(&command.arguments);
+        builder
+            .args(&command.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(if is_recorded {
+                Stdio::piped()
+            } else {
+                Stdio::null()
+            });
         if let Some(directory) = &command.directory {
             builder.current_dir(directory);
         }
+        own_group(&mut builder);
         let mut child = builder
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+            .spawn()
+            .with_context(|| format!("cannot start '{command}'"))?;
         let (to_engine, to_write) = mpsc::channel();
         let (was_read, output) = mpsc::sync_channel(WAITING_LINES);
         let standard_error = Arc::new(Mutex::new(Vec::new()));
+        // Threads of their own: a pipe that an engine does not empty or fill blocks only them.
         if let Some(pipe) = child.stdin.take() {
             thread::spawn(move || write_all(pipe, &to_write));
         }
         if let Some(pipe) = child.stdout.take() {
-            thread::spawn(move || read_lines(pipe, &was_read));
+            thread::spawn(move || read_lines(pipe, &was_read, attention));
         }
         if let Some(pipe) = child.stderr.take() {
             let kept = Arc::clone(&standard_error);
@@ -160,7 +200,7 @@ impl EngineProcess {
             output,
             standard_error,
             started: Instant::now(),
-            dialogue: Vec::new(),
+            dialogue: is_recorded.then(Vec::new),
         })
     }
 
@@ -171,8 +211,10 @@ impl EngineProcess {
 
     /// Sends bytes in one write, without waiting for the engine to read them.
     pub fn send(&mut self, bytes: &[u8]) {
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.note(">", &printable(line));
+        if self.dialogue.is_some() {
+            for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+                self.note(">", &printable(line));
+            }
         }
         if let Some(input) = &self.input {
             // An engine that is gone shows itself when its answer is waited for.
@@ -192,11 +234,24 @@ impl EngineProcess {
         let wait = deadline.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(wait) {
             Ok(line) => {
-                self.note_at(line.arrived, "<", &printable(line.text.as_bytes()));
+                if self.dialogue.is_some() {
+                    self.note_at(line.arrived, "<", &printable(line.text.as_bytes()));
+                }
                 Heard::Line(line)
             }
             Err(RecvTimeoutError::Timeout) => Heard::Silence,
             Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+        }
+    }
+
+    /// Throws away all that was printed before now, so that an old line is not taken for the
+    /// next answer.
+    pub fn forget_pending(&mut self) {
+        // An engine that never falls silent must not hold us here for ever.
+        for _ in 0..WAITING_LINES {
+            if self.output.try_recv().is_err() {
+                break;
+            }
         }
     }
 
@@ -229,7 +284,10 @@ impl EngineProcess {
     }
 
     fn note_at(&mut self, at: Instant, mark: &str, text: &str) {
-        let text = match self.dialogue.len() {
+        let Some(dialogue) = &mut self.dialogue else {
+            return;
+        };
+        let text = match dialogue.len() {
             ..KEPT_ENTRIES => text,
             KEPT_ENTRIES => "(the rest is not kept)",
             _ => return,
@@ -240,12 +298,12 @@ impl EngineProcess {
             // Writing to a String cannot fail.
             let _ = write!(entry, "... ({} characters)", text.chars().count());
         }
-        self.dialogue.push((at, entry));
+        dialogue.push((at, entry));
     }
 
     /// Everything said so far in the order in which it happened, with times.
     pub fn dialogue(&self) -> Vec<String> {
-        let mut entries: Vec<_> = self.dialogue.iter().collect();
+        let mut entries: Vec<_> = self.dialogue.iter().flatten().collect();
         entries.sort_by_key(|(at, _)| *at);
         entries
             .iter()
@@ -259,10 +317,47 @@ impl EngineProcess {
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        // It may have ended already; either way it is reaped.
-        let _ = self.child.kill();
+        kill_group(&mut self.child);
+        // Without a wait a zombie would stay.
         let _ = self.child.wait();
     }
+}
+
+/// Puts the process into a group of its own: a Ctrl-C at the terminal then reaches us only,
+/// and a wrapper script is killed with its engine.
+#[cfg(unix)]
+fn own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn own_group(_command: &mut Command) {}
+
+#[cfg(unix)]
+fn kill_group(child: &mut Child) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    // Fails when the whole group has ended already, which is as good.
+    let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
+}
+
+#[cfg(not(unix))]
+fn kill_group(child: &mut Child) {
+    let _ = child.kill();
+}
+
+/// Whether managers show the line to people but never take it for an answer.
+pub fn is_for_people(line: &str) -> bool {
+    ["MESSAGE ", "DEBUG "].into_iter().any(|word| {
+        line.get(..word.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(word))
+    })
+}
+
+/// Whether a referee drops the line.
+fn is_chatter(line: &str) -> bool {
+    line.trim().is_empty() || is_for_people(line)
 }
 
 /// Bytes as a transcript would write them.
@@ -289,7 +384,11 @@ fn write_all(mut pipe: ChildStdin, to_write: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(mut pipe: impl Read, was_read: &SyncSender<Line>) {
+fn read_lines(mut pipe: impl Read, was_read: &SyncSender<Line>, attention: Attention) {
+    let hand_on = |line: Line| {
+        let is_dropped = attention == Attention::Answers && is_chatter(&line.text);
+        is_dropped || was_read.send(line).is_ok()
+    };
     let mut buffer = vec![0; 1 << 16];
     let mut line: Vec<u8> = Vec::new();
     let mut pieces = 0;
@@ -304,7 +403,7 @@ fn read_lines(mut pipe: impl Read, was_read: &SyncSender<Line>) {
             line.extend_from_slice(part);
             pieces += 1;
             if part.ends_with(b"\n") || line.len() > LONGEST_LINE {
-                if was_read.send(finish_line(&line, pieces)).is_err() {
+                if !hand_on(finish_line(&line, pieces)) {
                     return;
                 }
                 line.clear();
@@ -313,7 +412,7 @@ fn read_lines(mut pipe: impl Read, was_read: &SyncSender<Line>) {
         }
     }
     if !line.is_empty() {
-        let _ = was_read.send(finish_line(&line, pieces));
+        hand_on(finish_line(&line, pieces));
     }
 }
 
@@ -351,12 +450,46 @@ mod tests {
 
     #[test]
     fn words_are_split_at_blanks_outside_quotes() {
-        assert_eq!(split_words("a  b\tc"), ["a", "b", "c"]);
+        for is_windows in [false, true] {
+            let split = |text: &str| split_words(text, is_windows).expect("whole quotations");
+            assert_eq!(split("a  b\tc"), ["a", "b", "c"]);
+            assert_eq!(
+                split(r#""C:\My Engines\x.exe" -c 'it "is"' """#),
+                [r"C:\My Engines\x.exe", "-c", "it \"is\"", ""]
+            );
+            assert!(split("  ").is_empty());
+            assert_eq!(split_words("'open", is_windows), None);
+        }
         assert_eq!(
-            split_words(r#""C:\My Engines\x.exe" -c 'it "is"' """#),
-            [r"C:\My Engines\x.exe", "-c", "it \"is\"", ""]
+            split_words(r"engines\a.exe b", true),
+            Some(vec![r"engines\a.exe".to_owned(), "b".to_owned()])
         );
-        assert!(split_words("  ").is_empty() && EngineCommand::parse(" ").is_none());
+        assert!(EngineCommand::parse(" ").is_err() && EngineCommand::parse("'a").is_err());
+    }
+
+    #[test]
+    fn a_program_with_a_path_starts_in_its_own_directory() {
+        let command = EngineCommand::parse("engines/pbrain-a.exe --level 3").expect("a command");
+        let here = std::env::current_dir().expect("a current directory");
+        assert_eq!(command.directory, Some(here.join("engines")));
+        assert_eq!(command.program, here.join("engines/pbrain-a.exe"));
+        assert_eq!(command.arguments, ["--level", "3"]);
+        assert_eq!(command.program_name(), "pbrain-a");
+        let command = EngineCommand::parse("pbrain-a").expect("a command");
+        assert_eq!(
+            (command.directory, command.program),
+            (None, "pbrain-a".into())
+        );
+    }
+
+    #[test]
+    fn messages_debug_lines_and_empty_lines_are_chatter() {
+        for line in ["", "  ", "MESSAGE 7,7", "message hello", "DEBUG 1,1"] {
+            assert!(is_chatter(line), "{line}");
+        }
+        for line in ["7,7", "OK", "ERROR no", "MESSAGE", "UNKNOWN"] {
+            assert!(!is_chatter(line), "{line}");
+        }
     }
 
     #[test]

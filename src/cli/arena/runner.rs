@@ -5,12 +5,15 @@
 use super::brain::Brain;
 use super::contestant::Contestant;
 use super::dialog;
-use super::game::{self, Ending, Interrupted, Played, Seat, Terms};
+use super::game::{self, Played, Seat, Stopped, Terms};
+use super::process::Attention;
 use super::schedule::Fixture;
-use crate::cli::records::Reason;
+use crate::cli::interrupt::Stop;
+use crate::cli::records::{Ending, Reason};
 use crate::types::Color;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -28,26 +31,29 @@ pub struct Plan {
     pub fresh: bool,
 }
 
-/// Plays all games, or those that end before `interrupted` is set. `finished`
-/// hears of each on the calling thread, and stops the match by an error.
+/// Plays all games, or those that end before it is told to stop. `finished`
+/// hears of each on the calling thread, and says whether to go on; games under
+/// way are then broken off, as they are after an error.
 pub fn run(
     plan: &Plan,
-    interrupted: &AtomicBool,
-    mut finished: impl FnMut(&Fixture, Played) -> anyhow::Result<()>,
+    stop: &Stop,
+    mut finished: impl FnMut(&Fixture, Played) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
+    let stop = &stop.part();
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         for _ in 0..plan.concurrency.min(plan.games.len()) {
             let sender = sender.clone();
             let next = &next;
-            scope.spawn(move || Worker::new(plan, interrupted).run(next, &sender));
+            scope.spawn(move || Worker::new(plan, stop).run(next, &sender));
         }
         drop(sender);
         for (index, played) in results {
-            if let Err(error) = finished(&plan.games[index], played) {
-                interrupted.store(true, Ordering::Relaxed);
-                return Err(error);
+            let going = finished(&plan.games[index], played);
+            if !matches!(going, Ok(ControlFlow::Continue(()))) {
+                stop.set();
+                return going.map(drop);
             }
         }
         Ok(())
@@ -57,22 +63,22 @@ pub fn run(
 /// One thread's engines.
 struct Worker<'a> {
     plan: &'a Plan,
-    interrupted: &'a AtomicBool,
+    stop: &'a Stop,
     brains: HashMap<usize, Brain>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(plan: &'a Plan, interrupted: &'a AtomicBool) -> Self {
+    fn new(plan: &'a Plan, stop: &'a Stop) -> Self {
         Self {
             plan,
-            interrupted,
+            stop,
             brains: HashMap::new(),
         }
     }
 
     /// Plays games until none is left.
     fn run(mut self, next: &AtomicUsize, results: &Sender<(usize, Played)>) {
-        while !self.interrupted.load(Ordering::Relaxed) {
+        while !self.stop.is_set() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(fixture) = self.plan.games.get(index) else {
                 break;
@@ -97,7 +103,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, fixture: &Fixture) -> Result<Played, Interrupted> {
+    fn play(&mut self, fixture: &Fixture) -> Result<Played, Stopped> {
         let players = fixture.players;
         let fresh = self.plan.fresh;
         self.dismiss(|number| fresh || !players.contains(&number));
@@ -112,11 +118,11 @@ impl<'a> Worker<'a> {
         }
         let limits = players.map(|number| &self.plan.contestants[number].limits);
         let [black, white] = brains.as_mut_slice() else {
-            return Err(Interrupted);
+            return Err(Stopped);
         };
         let seats =
             [(black, limits[0]), (white, limits[1])].map(|(brain, limits)| Seat { brain, limits });
-        let played = game::play(&self.plan.terms, &fixture.opening, seats, self.interrupted)?;
+        let played = game::play(&self.plan.terms, &fixture.opening, seats, self.stop)?;
         for (color, brain) in Color::ALL.into_iter().zip(brains) {
             // A process that failed is of no further use, and one that does not know the board
             // is not to be trusted with the next. Dropping it kills it.
@@ -136,8 +142,8 @@ impl<'a> Worker<'a> {
         if let Some(brain) = self.brains.remove(&number) {
             return Ok(brain);
         }
-        let mut brain = Brain::start(&self.plan.contestants[number])?;
-        dialog::greet(&mut brain, self.plan.terms.start_up, self.interrupted);
+        let mut brain = Brain::start(&self.plan.contestants[number], Attention::Answers)?;
+        dialog::greet(&mut brain, self.plan.terms.start_up, self.stop);
         Ok(brain)
     }
 }
@@ -148,9 +154,8 @@ fn not_started(fixture: &Fixture, color: Color, error: &anyhow::Error) -> Played
         moves: fixture.opening.clone(),
         times: Vec::new(),
         ending: Ending {
-            winner: Some(color.opponent()),
-            reason: Reason::Crash,
             detail: Some(format!("{error:#}")),
+            ..Ending::won(color.opponent(), Reason::Crash)
         },
     }
 }

@@ -3,6 +3,7 @@
 //! turns and mirrors them. Chooses none.
 
 pub mod shipped;
+pub mod stones;
 
 use crate::board::Board;
 use crate::board::text::parse_points;
@@ -96,36 +97,18 @@ pub fn shuffle(openings: &mut [Opening], seed: u64) {
     }
 }
 
-/// How many ways there are to turn and mirror a board onto itself.
-pub const fn symmetries(size: BoardSize) -> usize {
-    if size.width() == size.height() { 8 } else { 4 }
-}
-
 /// The opening turned or mirrored; number 0 leaves it as it is.
 pub fn transform(opening: &[Point], size: BoardSize, number: usize) -> Opening {
-    let (right, bottom) = (size.width() - 1, size.height() - 1);
     opening
         .iter()
-        .map(|point| {
-            let (mut x, mut y) = (point.x(), point.y());
-            if number & 1 != 0 {
-                x = right - x;
-            }
-            if number & 2 != 0 {
-                y = bottom - y;
-            }
-            if number & 4 != 0 {
-                (x, y) = (y, x);
-            }
-            Point::new(x, y)
-        })
+        .map(|&point| size.image(point, number))
         .collect()
 }
 
 /// The same for openings that are the same position when the board is turned or
 /// mirrored, whatever the order in which the stones of a colour came.
 pub fn likeness(opening: &[Point], size: BoardSize) -> Opening {
-    let images = (0..symmetries(size)).map(|number| {
+    let images = (0..size.symmetries()).map(|number| {
         let stones = transform(opening, size, number);
         let (mut black, mut white): (Opening, Opening) = (
             stones.iter().step_by(2).copied().collect(),
@@ -197,12 +180,12 @@ mod tests {
     fn all_symmetries_differ_and_the_first_is_none() {
         let opening = parse_line("a2", size(15)).expect("valid");
         assert_eq!(transform(&opening, size(15), 0), opening);
-        let all: HashSet<Opening> = (0..symmetries(size(15)))
+        let all: HashSet<Opening> = (0..size(15).symmetries())
             .map(|number| transform(&opening, size(15), number))
             .collect();
         assert_eq!(all.len(), 8);
         let rectangle = BoardSize::new(10, 6).expect("a valid size");
-        let all: HashSet<Opening> = (0..symmetries(rectangle))
+        let all: HashSet<Opening> = (0..rectangle.symmetries())
             .map(|number| transform(&opening, rectangle, number))
             .collect();
         assert_eq!(all.len(), 4);

@@ -2,22 +2,11 @@
 //! file) to a board, a rule, and whether the game is over already.
 
 use crate::board::Board;
-use crate::cli::records::{self, PaperGame};
+use crate::cli::records::{self, Ending, PaperGame, Reason};
 use crate::engine::legality;
 use crate::rules::{self, Verdict};
 use crate::types::{BoardSize, Color, Point, Rule};
 use anyhow::ensure;
-
-/// A game that is over.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Color>,
-    /// Why, in one word.
-    pub reason: &'static str,
-    /// The stones that ended it.
-    pub stones: Vec<Point>,
-}
 
 /// A position to analyse.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +19,8 @@ pub struct Subject {
     pub in_order: bool,
     /// How the game ended, if it did.
     pub ending: Option<Ending>,
+    /// The stones that ended it.
+    pub last_stones: Vec<Point>,
 }
 
 impl Subject {
@@ -52,38 +43,43 @@ impl Subject {
             rule,
             in_order,
             ending: None,
+            last_stones: Vec::new(),
         };
-        subject.ending = subject.find_ending();
+        subject.find_ending();
         subject
     }
 
-    fn find_ending(&self) -> Option<Ending> {
+    fn find_ending(&mut self) {
+        let found = self.ending_by_five().or_else(|| self.ending_by_last_move());
+        let (ending, stones) = found.map_or((None, Vec::new()), |(ending, stones)| {
+            (Some(ending), stones)
+        });
+        self.ending = ending;
+        self.last_stones = stones;
+    }
+
+    fn ending_by_five(&self) -> Option<(Ending, Vec<Point>)> {
         // Who is not to move has just won, if anybody has.
         let mover = self.board.side_to_move();
-        let line = |color| five(self.rule, &self.board, color).map(|stones| (color, stones));
-        if let Some((winner, stones)) = line(mover.opponent()).or_else(|| line(mover)) {
-            return Some(Ending {
-                winner: Some(winner),
-                reason: "five",
-                stones,
-            });
-        }
+        [mover.opponent(), mover].into_iter().find_map(|color| {
+            let stones = five(self.rule, &self.board, color)?;
+            Some((Ending::won(color, Reason::Five), stones))
+        })
+    }
+
+    fn ending_by_last_move(&self) -> Option<(Ending, Vec<Point>)> {
         if let Some(last) = self.last_move() {
             let mut before = self.board.clone();
             before.undo();
-            if let Verdict::Foul(_) = rules::verdict(self.rule, &before, last) {
-                return Some(Ending {
-                    winner: Some(before.side_to_move().opponent()),
-                    reason: "foul",
-                    stones: vec![last],
-                });
+            let verdict = rules::verdict(self.rule, &before, last);
+            let mover = before.side_to_move();
+            if let Verdict::Foul(_) = verdict {
+                let ending = Ending::by_verdict(verdict, mover, mover.opponent())?;
+                return Some((ending, vec![last]));
             }
         }
-        self.board.empty().is_empty().then_some(Ending {
-            winner: None,
-            reason: "full board",
-            stones: Vec::new(),
-        })
+        let is_full = self.board.empty().is_empty();
+        is_full.then(|| (Ending::drawn(Reason::FullBoard), Vec::new()))
     }
 }
 
@@ -150,7 +146,7 @@ pub fn read(source: &Source) -> anyhow::Result<Subject> {
     {
         subject.board.set_side_to_move(side);
         subject.in_order = false;
-        subject.ending = subject.find_ending();
+        subject.find_ending();
     }
     Ok(subject)
 }
@@ -181,7 +177,12 @@ mod tests {
     fn moves_a_diagram_and_nothing_are_positions() {
         let moves = subject("h8i9j10");
         assert_eq!(moves.board.stone_count(), 3);
-        assert_eq!(moves.last_move().map(|p| p.to_string()), Some("j10".into()));
+        let size = moves.board.size();
+        let last = moves.last_move().expect("a move");
+        assert_eq!(
+            (last, size.name(last)),
+            (Point::new(9, 5), "j10".to_owned())
+        );
         let diagram = subject(".....\n.XO..\n.X...\n.....\n.....");
         assert_eq!(diagram.board.side_to_move(), Color::White);
         assert_eq!(diagram.last_move(), None);
@@ -213,16 +214,18 @@ mod tests {
 
     #[test]
     fn a_finished_game_is_told_with_its_stones() {
-        let over = subject("h8a1i8a3j8a5k8a7l8").ending.expect("an ending");
-        assert_eq!(over.winner, Some(Color::Black));
-        assert_eq!(over.stones, points("h8 i8 j8 k8 l8"));
+        let over = subject("h8a1i8a3j8a5k8a7l8");
+        assert_eq!(over.last_stones, points("h8 i8 j8 k8 l8"));
+        let ending = over.ending.expect("an ending");
+        assert_eq!(ending, Ending::won(Color::Black, Reason::Five));
         let mut foul = source("h8a1i8a3j7a5j6a7h9");
         foul.rule = Some(Rule::Renju);
         assert_eq!(read(&foul).expect("a game").ending, None);
         let mut overline = source("h8a1i8a3j8a5l8a7m8a9k8");
         overline.rule = Some(Rule::Renju);
         let ending = read(&overline).expect("a game").ending.expect("a foul");
-        assert_eq!((ending.winner, ending.reason), (Some(Color::White), "foul"));
+        let won = (Some(Color::White), Reason::Foul);
+        assert_eq!((ending.winner, ending.reason), won);
     }
 
     #[test]
