@@ -4,6 +4,7 @@
 use crate::board::Board;
 use crate::board::text::parse_moves;
 use crate::cli::fault::refuse;
+use crate::cli::networks::Networks;
 use crate::cli::units::parse_rule;
 use crate::search::{Control, Limits, Params, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_win, plies_to_end};
@@ -42,6 +43,8 @@ pub struct Args {
     /// Print a line for every position.
     #[arg(long, short)]
     verbose: bool,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
@@ -73,6 +76,9 @@ struct Attempt {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let puzzles = read_suite(&args.suite).map_err(refuse)?;
     let params = params(&args.set).map_err(refuse)?;
+    args.networks
+        .install(puzzles.iter().map(|puzzle| puzzle.rule))
+        .map_err(refuse)?;
     let limits = args.limits();
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {

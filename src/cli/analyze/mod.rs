@@ -8,6 +8,7 @@ mod report;
 
 use crate::cli::fault::refuse;
 use crate::cli::interrupt;
+use crate::cli::networks::Networks;
 use crate::cli::records::subject::{self, Source, Subject};
 use crate::cli::terminal::{Look, LookArgs};
 use crate::cli::units::{
@@ -87,6 +88,8 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
@@ -122,6 +125,7 @@ fn parse_lines(text: &str) -> anyhow::Result<usize> {
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subject = subject::read(&args.source()).map_err(refuse)?;
+    args.networks.install([subject.rule]).map_err(refuse)?;
     let look = args.look.look();
     let clock = Arc::new(SystemClock::start());
     let control = Arc::new(Control::new(clock, TimeBudget::UNLIMITED));

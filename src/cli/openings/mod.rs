@@ -11,6 +11,7 @@ mod workshop;
 use crate::cli::destination;
 use crate::cli::fault::refuse;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
+use crate::cli::networks::Networks;
 use crate::cli::probes::looks::Look;
 use crate::cli::terminal::Progress;
 use crate::cli::units::{parse_count, parse_rule, parse_size};
@@ -62,11 +63,14 @@ pub struct Args {
     /// Candidates looked at at the same time
     #[arg(short = 'j', long, value_name = "COUNT", default_value_t = 1)]
     concurrency: usize,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     check(args).map_err(refuse)?;
+    args.networks.install([args.rule]).map_err(refuse)?;
     let stop = Stop::at_interruption()?;
     let workshop = Workshop::new(args, &stop).map_err(refuse)?;
     if stop.is_set() {

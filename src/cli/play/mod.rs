@@ -16,6 +16,7 @@ use crate::cli::arena::limits::Limits;
 use crate::cli::destination;
 use crate::cli::fault::refuse;
 use crate::cli::interrupt::{self, INTERRUPTED, Stop};
+use crate::cli::networks::Networks;
 use crate::cli::records::subject::{self, Source};
 use crate::cli::terminal::{Look, LookArgs};
 use crate::cli::units::{
@@ -88,16 +89,23 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Watch ENGINE play against ENGINE2, or against Quinte itself
-    #[arg(long, value_names = ["ENGINE", "ENGINE2"], num_args = 1..=2, conflicts_with = "swap2")]
+    #[arg(long, value_names = ["ENGINE", "ENGINE2"], num_args = 1..=2, conflicts_with_all = ["swap2", "files"])]
     watch: Vec<String>,
     /// Time to look at each move of a watched game
     #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse_duration)]
     pause: Option<Duration>,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
+    /// Whether others play, and this program looks on.
+    pub(super) const fn is_watched(&self) -> bool {
+        !self.watch.is_empty()
+    }
+
     /// What to begin with: the rule, the board, and stones that must not end the game already.
     fn start(&self) -> anyhow::Result<Start> {
         let subject = subject::read(&Source {
@@ -152,10 +160,11 @@ type Standing = Arc<Mutex<Option<(Session, String)>>>;
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     args.check_save().map_err(refuse)?;
     let start = args.start().map_err(refuse)?;
-    if args.watch.is_empty() {
-        play(args, start)
-    } else {
+    args.networks.install([start.rule]).map_err(refuse)?;
+    if args.is_watched() {
         watch_engines(args, start)
+    } else {
+        play(args, start)
     }
 }
 

@@ -7,6 +7,7 @@ mod study;
 
 use crate::cli::destination;
 use crate::cli::fault::refuse;
+use crate::cli::networks::Networks;
 use crate::cli::records::{self, PaperGame};
 use crate::cli::terminal::Progress;
 use crate::cli::units::{parse_count, parse_rule, parse_span, parse_threads};
@@ -55,6 +56,8 @@ pub struct Args {
     /// Review only these games, counted from 1, such as 3 or 2,5-8.
     #[arg(long, value_parser = parse_selection, value_name = "NUMBERS")]
     only: Option<Selection>,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 /// Ranges of games, counted from 1.
@@ -73,6 +76,10 @@ impl Selection {
 pub fn run(args: &Args) -> Result<ExitCode> {
     destination::check(&args.output).map_err(refuse)?;
     let games = collect(args).map_err(refuse)?;
+    let rule = |game: &PaperGame| game.rule.or(args.rule).unwrap_or(Rule::Freestyle);
+    args.networks
+        .install(games.iter().map(rule))
+        .map_err(refuse)?;
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let effort = match args.nodes {
         Some(nodes) => Effort::Nodes(nodes),
@@ -82,7 +89,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut student = Student::new(effort, args.lines, args.threads.get());
     let mut studies: Vec<Study> = Vec::with_capacity(games.len());
     for game in games {
-        let rule = game.rule.or(args.rule).unwrap_or(Rule::Freestyle);
+        let rule = rule(&game);
         let size = game.moves.len() + 1;
         let study = student.study(game, rule, &mut || progress.advance(1));
         // Moves behind the end of a game were counted but not looked at.

@@ -9,6 +9,7 @@ pub mod stats;
 
 use crate::board::zobrist::mix;
 use crate::cli::fault::refuse;
+use crate::cli::networks::Networks;
 use crate::cli::units::parse_rule;
 use crate::search::{Control, Searcher, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule};
@@ -67,6 +68,8 @@ pub struct Args {
     /// Print a line for every game once it is written.
     #[arg(long, short)]
     verbose: bool,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 /// What to do with games already played.
@@ -130,6 +133,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// All that the threads need, if what is asked for can be done.
 fn prepare(args: &Args, started: Instant) -> Result<Run<'_>> {
     ensure!(args.threads > 0, "at least one thread is needed");
+    let settings = settings(args)?;
+    args.networks
+        .install(settings.iter().map(|setting| setting.rule))?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let played = match args.seed {
         Some(seed) => earlier_games(&args.out, seed)?,
@@ -137,7 +143,7 @@ fn prepare(args: &Args, started: Instant) -> Result<Run<'_>> {
     };
     Ok(Run {
         args,
-        settings: settings(args)?,
+        settings,
         seed,
         played,
         next_game: AtomicU64::new(0),
