@@ -3,8 +3,10 @@
 
 mod analyze;
 mod coordinates;
+mod installation;
 mod pictures;
 mod play;
+mod refusals;
 
 use std::io::Write;
 use std::path::PathBuf;

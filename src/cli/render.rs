@@ -1,11 +1,12 @@
 //! `render`: a position or a game as a picture for documents.
 
+use crate::cli::destination;
 use crate::cli::fault::refuse;
 use crate::cli::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
 use crate::cli::records::{self, PaperGame};
 use crate::cli::units::parse_size;
 use crate::types::{BoardSize, Point};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -19,7 +20,7 @@ const PNG: &str = "png";
 /// Draw a position or a game as SVG or PNG.
 ///
 /// GAME is a file (PSQ, SGF, the log of a match, a diagram, a list of moves), - for the
-/// standard input, or the moves themselves (h8i9j10).
+/// standard input, or the moves themselves (h8i9j10, or 7,7 8,8 9,9).
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The file, or the moves.
@@ -52,11 +53,11 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    destination::check(&args.output).map_err(refuse)?;
     let picture = read(args)
         .and_then(|game| draw(&game, args))
         .map_err(refuse)?;
-    std::fs::write(&args.output, picture)
-        .with_context(|| format!("cannot write '{}'", args.output.display()))?;
+    destination::write(&args.output, &picture)?;
     Ok(ExitCode::SUCCESS)
 }
 

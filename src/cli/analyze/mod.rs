@@ -8,10 +8,11 @@ mod report;
 
 use crate::cli::fault::refuse;
 use crate::cli::interrupt;
+use crate::cli::networks::Networks;
 use crate::cli::records::subject::{self, Source, Subject};
 use crate::cli::terminal::{Look, LookArgs};
 use crate::cli::units::{
-    parse_color, parse_count, parse_memory, parse_size, parse_span, parse_threads,
+    parse_color, parse_count, parse_memory, parse_rule, parse_size, parse_span, parse_threads,
 };
 use crate::engine::ThreadCount;
 use crate::search::{Control, Observer, Searcher, Silent, SystemClock, TimeBudget};
@@ -29,7 +30,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
-A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9), a diagram of . X O as it looks,
+A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9, or 7,7 8,8 as the protocol has them), a diagram of . X O as it looks,
 the name of a file (PSQ, SGF, a log of matches, moves or a diagram), or - for the standard input.
 Rows count from below: a1 is the lower left corner.
 Ctrl-C ends the thinking, not the report; a second one ends the program.
@@ -53,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// The rule: freestyle, standard, renju, caro, caro-exact [default: what the record says, or freestyle]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_rule)]
     rule: Option<Rule>,
     /// The board: 15, or 30x20 [default: the record's, or the smallest usual one that fits]
     #[arg(long, value_parser = parse_size)]
@@ -87,6 +88,8 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
@@ -122,6 +125,7 @@ fn parse_lines(text: &str) -> anyhow::Result<usize> {
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subject = subject::read(&args.source()).map_err(refuse)?;
+    args.networks.install([subject.rule]).map_err(refuse)?;
     let look = args.look.look();
     let clock = Arc::new(SystemClock::start());
     let control = Arc::new(Control::new(clock, TimeBudget::UNLIMITED));

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 /// How long an engine may take to leave after END; Piskvork waits as long.
 const LEAVE: Duration = Duration::from_millis(700);
+/// As many lines of standard error explain a failure.
+const LAST_LINES: usize = 3;
 /// How often a waiting thread looks whether it shall stop.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -80,6 +82,28 @@ impl Brain {
                 return Err(Silence::Deadline);
             }
         }
+    }
+
+    /// What explains that an engine is gone: how it ended, and the last lines that it printed for
+    /// people or by mistake.
+    pub fn last_words(&mut self) -> String {
+        let status = self.process.wait_for_exit(Instant::now() + LEAVE);
+        let mut words = status.map_or_else(String::new, |status| format!(" ({status})"));
+        if let Some(line) = &self.stray {
+            words += &format!("; it said '{line}'");
+        }
+        let errors = self.process.last_errors();
+        let mut errors: Vec<&str> = errors
+            .lines()
+            .rev()
+            .filter(|line| !line.trim().is_empty())
+            .take(LAST_LINES)
+            .collect();
+        errors.reverse();
+        if !errors.is_empty() {
+            words += &format!("; on standard error: {}", errors.join(" / "));
+        }
+        words
     }
 
     /// Says END and waits for the engine to leave; one that does not is killed.

@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::cli::interrupt::Stop;
 use crate::protocol::info::rule_number;
 use crate::types::{BoardSize, Rule};
+use anyhow::Context;
 use std::time::{Duration, Instant};
 
 /// What managers send for "no limit" on the clock of a whole game.
@@ -25,22 +26,30 @@ const BREATH: Duration = Duration::from_millis(10);
 const AFTER_BANNER: Duration = Duration::from_secs(2);
 
 /// Says hello to a new process and waits until it is awake, so that loading
-/// does not fall into its first move. Gives back the engine's name, if it tells one.
-pub fn greet(brain: &mut Brain, patience: Duration, stop: &Stop) -> Option<String> {
+/// does not fall into its first move. Gives back the engine's name, if it tells one; an engine
+/// that is gone before it ever answered is an error.
+pub fn greet(brain: &mut Brain, patience: Duration, stop: &Stop) -> anyhow::Result<Option<String>> {
     brain.send("ABOUT");
     let mut deadline = Instant::now() + patience;
+    let mut is_awake = false;
     loop {
-        let answer = brain.wait_for(deadline, stop, |line| Some(line.to_owned()));
-        let (line, at) = answer.ok()?;
+        let (line, at) = match brain.wait_for(deadline, stop, |line| Some(line.to_owned())) {
+            Ok(answer) => answer,
+            Err(Silence::Gone) if !is_awake => {
+                anyhow::bail!("it ended before it answered{}", brain.last_words());
+            }
+            Err(_) => return Ok(None),
+        };
+        is_awake = true;
         if let Some(name) = name_of(&line) {
-            return Some(name);
+            return Ok(Some(name));
         }
         let word = line.split_whitespace().next().unwrap_or_default();
         if ["UNKNOWN", "ERROR"]
             .iter()
             .any(|no| word.eq_ignore_ascii_case(no))
         {
-            return None;
+            return Ok(None);
         }
         // A banner, or an answer in free words: a name may still follow, but soon.
         deadline = deadline.min(at + AFTER_BANNER);
@@ -54,7 +63,8 @@ pub fn start_named(
     stop: &Stop,
 ) -> anyhow::Result<Brain> {
     let mut brain = Brain::start(contestant, Attention::Answers)?;
-    let name = greet(&mut brain, patience, stop);
+    let name = greet(&mut brain, patience, stop)
+        .with_context(|| format!("the engine '{}'", contestant.command_line))?;
     if contestant.name.is_empty() {
         contestant.name = name.unwrap_or_else(|| contestant.command.program_name());
     }

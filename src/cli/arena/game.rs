@@ -106,14 +106,22 @@ fn lost(color: Color, reason: Reason, detail: impl Into<Option<String>>) -> Endi
 }
 
 /// What an engine's silence means for the game.
-fn silent(seat: &Seat<'_>, color: Color, silence: Silence, what: &str) -> Result<Ending, Stopped> {
-    let said = seat
-        .brain
-        .stray()
-        .map_or_else(String::new, |line| format!("; it said '{line}'"));
+fn silent(
+    seat: &mut Seat<'_>,
+    color: Color,
+    silence: Silence,
+    what: &str,
+) -> Result<Ending, Stopped> {
     match silence {
-        Silence::Gone => Ok(lost(color, Reason::Crash, format!("ended {what}{said}"))),
-        Silence::Deadline => Ok(lost(color, Reason::Hang, format!("silent {what}{said}"))),
+        Silence::Gone => {
+            let words = seat.brain.last_words();
+            Ok(lost(color, Reason::Crash, format!("ended {what}{words}")))
+        }
+        Silence::Deadline => {
+            let said = seat.brain.stray();
+            let said = said.map_or_else(String::new, |line| format!("; it said '{line}'"));
+            Ok(lost(color, Reason::Hang, format!("silent {what}{said}")))
+        }
         Silence::Stopped => Err(Stopped),
     }
 }

@@ -24,6 +24,8 @@ const ATOMIC_WRITE: usize = 4_096;
 const KEPT_ENTRIES: usize = 1_000;
 /// Longer entries of a dialogue are cut.
 const KEPT_WIDTH: usize = 120;
+/// How long the end of standard error is waited for when a process has ended.
+const ERRORS_ON_THE_WAY: Duration = Duration::from_millis(200);
 /// How often to look whether a process has ended.
 const EXIT_POLL: Duration = Duration::from_millis(2);
 
@@ -60,16 +62,20 @@ impl EngineCommand {
 
     /// Reads a command line: words separated by blanks, quotes around words with blanks.
     /// A program given with a directory runs in that directory, since many engines look for
-    /// their files there.
+    /// their files there; arguments that name files are made to mean what they mean here.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         let words = split_words(text, cfg!(windows))
             .with_context(|| format!("'{text}' has an open quotation"))?;
         let mut words = words.into_iter();
         let program = words.next().context("the engine's command is empty")?;
         let (program, directory) = place(PathBuf::from(program))?;
+        let arguments = match &directory {
+            Some(directory) => words.map(|word| as_typed(word, directory)).collect(),
+            None => words.collect(),
+        };
         Ok(Self {
             program,
-            arguments: words.collect(),
+            arguments,
             directory,
         })
     }
@@ -112,6 +118,32 @@ fn place(program: PathBuf) -> anyhow::Result<(PathBuf, Option<PathBuf>)> {
     Ok((absolute, directory))
 }
 
+/// An argument for a program that is started in another directory. A path that leads somewhere
+/// from here is made absolute, also behind `--option=`; everything else stays as it was typed.
+fn as_typed(word: String, directory: &Path) -> String {
+    let (option, value) = match word.split_once('=') {
+        Some((option, value)) if option.starts_with('-') => (Some(option), value),
+        _ => (None, word.as_str()),
+    };
+    let path = Path::new(value);
+    let has_directory = path.components().count() > 1;
+    let looks_like_path = has_directory || path.extension().is_some();
+    if value.starts_with('-') || path.is_absolute() || !looks_like_path {
+        return word;
+    }
+    let Ok(here) = std::path::absolute(path) else {
+        return word;
+    };
+    // A file that the engine is going to write does not exist yet, but its directory does.
+    let parent_is_here = |path: &Path| path.parent().is_some_and(Path::is_dir);
+    let is_new = has_directory && parent_is_here(&here) && !parent_is_here(&directory.join(path));
+    if !here.exists() && !is_new {
+        return word;
+    }
+    let here = here.to_string_lossy();
+    option.map_or_else(|| here.to_string(), |option| format!("{option}={here}"))
+}
+
 /// What is heard of an engine beside its answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attention {
@@ -119,7 +151,7 @@ pub enum Attention {
     Answers,
     /// Lines for people too, for who wants to know what an engine thinks.
     Chatter,
-    /// Everything, kept with its time: a record of the dialogue, standard error too.
+    /// Everything, kept with its time: a record of the dialogue.
     Record,
 }
 
@@ -154,6 +186,8 @@ pub struct EngineProcess {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Line>,
     standard_error: Arc<Mutex<Vec<u8>>>,
+    /// Closed as soon as no more of it can come.
+    errors_end: Receiver<()>,
     started: Instant,
     /// What was said; `None` when nobody wants to read it.
     dialogue: Option<Vec<(Instant, String)>>,
@@ -168,11 +202,7 @@ impl EngineProcess {
             .args(&command.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(if is_recorded {
-                Stdio::piped()
-            } else {
-                Stdio::null()
-            });
+            .stderr(Stdio::piped());
         if let Some(directory) = &command.directory {
             builder.current_dir(directory);
         }
@@ -190,15 +220,20 @@ impl EngineProcess {
         if let Some(pipe) = child.stdout.take() {
             thread::spawn(move || read_lines(pipe, &was_read, attention));
         }
+        let (errors_open, errors_end) = mpsc::channel();
         if let Some(pipe) = child.stderr.take() {
             let kept = Arc::clone(&standard_error);
-            thread::spawn(move || read_errors(pipe, &kept));
+            thread::spawn(move || {
+                read_errors(pipe, &kept);
+                drop(errors_open);
+            });
         }
         Ok(Self {
             child,
             input: Some(to_engine),
             output,
             standard_error,
+            errors_end,
             started: Instant::now(),
             dialogue: is_recorded.then(Vec::new),
         })
@@ -269,13 +304,20 @@ impl EngineProcess {
         }
     }
 
-    /// What the engine has written to standard error so far, possibly cut.
+    /// What the engine has written to standard error last.
     pub fn standard_error(&self) -> String {
         let kept = self
             .standard_error
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&kept).into_owned()
+    }
+
+    /// All that an engine that has ended wrote there last, also what is still on its way.
+    pub fn last_errors(&self) -> String {
+        // Something that the engine started may hold the pipe open: no longer than this.
+        let _ = self.errors_end.recv_timeout(ERRORS_ON_THE_WAY);
+        self.standard_error()
     }
 
     /// Adds a remark to the dialogue.
@@ -435,8 +477,10 @@ fn read_errors(mut pipe: impl Read, kept: &Mutex<Vec<u8>>) {
             Ok(0) => return,
             Ok(count) => {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                let room = KEPT_STANDARD_ERROR.saturating_sub(kept.len());
-                kept.extend_from_slice(&buffer[..count.min(room)]);
+                kept.extend_from_slice(&buffer[..count]);
+                // The last words tell why it ended.
+                let excess = kept.len().saturating_sub(KEPT_STANDARD_ERROR);
+                kept.drain(..excess);
             }
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(_) => return,
@@ -480,6 +524,33 @@ mod tests {
             (command.directory, command.program),
             (None, "pbrain-a".into())
         );
+    }
+
+    #[test]
+    fn arguments_that_name_files_mean_what_they_mean_here() {
+        let here = std::env::current_dir().expect("a current directory");
+        let absolute = |path: &str| here.join(path).display().to_string();
+        let line = "target/release/pbrain-a --network src/lib.rs --out=src/new.bin Cargo.toml \
+                    --level 3 src 0.5 no/such.bin --x=no/such.bin /bin/sh -n=a,b";
+        let command = EngineCommand::parse(line).expect("a command");
+        let expected = [
+            "--network",
+            &absolute("src/lib.rs"),
+            &format!("--out={}", absolute("src/new.bin")),
+            &absolute("Cargo.toml"),
+            "--level",
+            "3",
+            "src",
+            "0.5",
+            "no/such.bin",
+            "--x=no/such.bin",
+            "/bin/sh",
+            "-n=a,b",
+        ];
+        assert_eq!(command.arguments, expected);
+        // A program that is found by the system's path is started here.
+        let command = EngineCommand::parse("pbrain-a src/lib.rs").expect("a command");
+        assert_eq!(command.arguments, ["src/lib.rs"]);
     }
 
     #[test]

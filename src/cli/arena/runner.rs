@@ -143,7 +143,7 @@ impl<'a> Worker<'a> {
             return Ok(brain);
         }
         let mut brain = Brain::start(&self.plan.contestants[number], Attention::Answers)?;
-        dialog::greet(&mut brain, self.plan.terms.start_up, self.stop);
+        dialog::greet(&mut brain, self.plan.terms.start_up, self.stop)?;
         Ok(brain)
     }
 }

@@ -7,6 +7,8 @@ mod scaling;
 use crate::board::Board;
 use crate::board::text::parse_moves;
 use crate::board::zobrist::mix;
+use crate::cli::fault::refuse;
+use crate::cli::networks::Networks;
 use crate::cli::units::{parse_duration, parse_threads};
 use crate::engine::ThreadCount;
 use crate::position::Position;
@@ -45,10 +47,13 @@ pub struct Args {
     /// The time of each search of that comparison.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2", requires = "threads")]
     time: Duration,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    args.networks.install(Rule::ALL).map_err(refuse)?;
     if let Some(threads) = args.threads {
         scaling::run(threads.get(), args.time)?;
         return Ok(ExitCode::SUCCESS);

@@ -12,6 +12,7 @@ mod table;
 use crate::cli::arena::game::Played;
 use crate::cli::arena::runner::{self, Plan};
 use crate::cli::arena::schedule::Fixture;
+use crate::cli::fault::refuse;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
 use crate::cli::records::log;
 use crate::cli::records::{GameRecord, PlayedGame, Reason};
@@ -57,10 +58,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// Plays a match from the first game to the table.
 fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let stop = Stop::at_interruption()?;
-    let mut setup = setup::prepare(args, &stop)?;
+    let mut setup = setup::prepare(args, &stop).map_err(refuse)?;
     let names = setup.plan.contestants.iter().map(|one| one.name.clone());
     let mut standings = Standings::new(names);
-    let mut saver = Saver::new(&args.records, args.resume)?;
+    let mut saver = Saver::new(&args.records, args.resume).map_err(refuse)?;
     for game in &setup.earlier {
         standings.add(&setup.heading.run, game);
         saver.save(game)?;
@@ -167,12 +168,30 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
         .logs
         .iter()
         .map(|path| log::read(path))
-        .collect::<anyhow::Result<Vec<_>>>()?;
+        .collect::<anyhow::Result<Vec<_>>>()
+        .map_err(refuse)?;
+    check_alike(&logs, args).map_err(refuse)?;
     let mut standings = Standings::default();
-    let mut saver = Saver::new(&args.records, false)?;
+    let mut saver = Saver::new(&args.records, false).map_err(refuse)?;
     let mut seen = HashSet::new();
+    for log in &logs {
+        for game in &log.games {
+            if seen.insert((&log.heading.run, game.game)) {
+                standings.add(&log.heading.run, game);
+                saver.save(game)?;
+            }
+        }
+    }
+    print!("{}", table::report(&standings, None));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses logs of matches that one table cannot hold.
+fn check_alike(logs: &[log::Log], args: &MergeArgs) -> anyhow::Result<()> {
+    let Some(first) = logs.first().map(|log| &log.heading) else {
+        return Ok(());
+    };
     for (log, path) in logs.iter().zip(&args.logs) {
-        let first = &logs[0].heading;
         anyhow::ensure!(
             log.heading.rule == first.rule && log.heading.size == first.size,
             "'{}' is {} on {}, but '{}' is {} on {}: one table cannot hold both",
@@ -183,13 +202,6 @@ fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
             first.rule,
             first.size
         );
-        for game in &log.games {
-            if seen.insert((&log.heading.run, game.game)) {
-                standings.add(&log.heading.run, game);
-                saver.save(game)?;
-            }
-        }
     }
-    print!("{}", table::report(&standings, None));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

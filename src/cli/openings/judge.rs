@@ -9,7 +9,7 @@ use crate::cli::arena::dialog;
 use crate::cli::arena::process::Attention;
 use crate::cli::interrupt::Stop;
 use crate::types::{Rule, Score};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use std::time::{Duration, Instant};
 
 /// How long the engine may take to start, and to begin a game.
@@ -29,7 +29,8 @@ impl<'a> Judge<'a> {
     /// Starts the engine.
     pub fn start(engine: &'a Contestant, rule: Rule, stop: &'a Stop) -> anyhow::Result<Self> {
         let mut brain = Brain::start(engine, Attention::Chatter)?;
-        dialog::greet(&mut brain, START_UP, stop);
+        dialog::greet(&mut brain, START_UP, stop)
+            .with_context(|| format!("the engine '{}'", engine.command_line))?;
         Ok(Self {
             engine,
             brain,

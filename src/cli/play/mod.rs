@@ -16,9 +16,12 @@ use crate::cli::arena::limits::Limits;
 use crate::cli::destination;
 use crate::cli::fault::refuse;
 use crate::cli::interrupt::{self, INTERRUPTED, Stop};
+use crate::cli::networks::Networks;
 use crate::cli::records::subject::{self, Source};
 use crate::cli::terminal::{Look, LookArgs};
-use crate::cli::units::{parse_color, parse_duration, parse_size, parse_span, parse_threads};
+use crate::cli::units::{
+    parse_color, parse_duration, parse_rule, parse_size, parse_span, parse_threads,
+};
 use crate::engine::{Level, ThreadCount};
 use crate::search::SystemClock;
 use crate::types::{BoardSize, Color, Point, Rule};
@@ -56,7 +59,7 @@ pub struct Args {
     #[arg(long = "as", value_name = "COLOUR", default_value = "black", value_parser = parse_color)]
     color: Color,
     /// The rule: freestyle, standard, renju, caro, caro-exact [default: what the record of --from says, or freestyle]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_rule)]
     rule: Option<Rule>,
     /// The board: 15, or 30x20 [default: the record's, or the smallest usual one that fits]
     #[arg(long, value_parser = parse_size)]
@@ -64,7 +67,7 @@ pub struct Args {
     /// Begin with a swap2 opening
     #[arg(long, conflicts_with = "from")]
     swap2: bool,
-    /// Begin after these moves: h8i9, or a file
+    /// Begin after these moves: h8i9, 7,7 8,8, or a file
     #[arg(long, value_name = "MOVES")]
     from: Option<String>,
     /// Which game of a file with several, counted from 1
@@ -86,16 +89,23 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Watch ENGINE play against ENGINE2, or against Quinte itself
-    #[arg(long, value_names = ["ENGINE", "ENGINE2"], num_args = 1..=2, conflicts_with = "swap2")]
+    #[arg(long, value_names = ["ENGINE", "ENGINE2"], num_args = 1..=2, conflicts_with_all = ["swap2", "files"])]
     watch: Vec<String>,
     /// Time to look at each move of a watched game
     #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse_duration)]
     pause: Option<Duration>,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
+    /// Whether others play, and this program looks on.
+    pub(super) const fn is_watched(&self) -> bool {
+        !self.watch.is_empty()
+    }
+
     /// What to begin with: the rule, the board, and stones that must not end the game already.
     fn start(&self) -> anyhow::Result<Start> {
         let subject = subject::read(&Source {
@@ -150,10 +160,11 @@ type Standing = Arc<Mutex<Option<(Session, String)>>>;
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     args.check_save().map_err(refuse)?;
     let start = args.start().map_err(refuse)?;
-    if args.watch.is_empty() {
-        play(args, start)
-    } else {
+    args.networks.install([start.rule]).map_err(refuse)?;
+    if args.is_watched() {
         watch_engines(args, start)
+    } else {
+        play(args, start)
     }
 }
 
@@ -236,9 +247,9 @@ fn watch_engines(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
         threads: Some(args.threads.get() as u64).filter(|&count| count > 1),
         ..Limits::default()
     };
-    let first = Contestant::parse(&args.watch[0], &limits)?;
+    let first = Contestant::parse(&args.watch[0], &limits).map_err(refuse)?;
     let second = match args.watch.get(1) {
-        Some(text) => Contestant::parse(text, &limits)?,
+        Some(text) => Contestant::parse(text, &limits).map_err(refuse)?,
         None => Contestant::this_program(&["--level", &args.level.to_string()], &limits)?,
     };
     // A single engine sits where the person would.

@@ -1,9 +1,8 @@
 //! Writes a game to a PSQ or SGF file. Knows nothing of sessions.
 
+use crate::cli::destination;
 use crate::cli::records::{GameRecord, PlayedGame, psq, sgf};
-use anyhow::Context;
-use std::fs::OpenOptions;
-use std::io::Write;
+use anyhow::ensure;
 use std::path::Path;
 
 /// Whether the name of a file tells a format that games are written in.
@@ -28,13 +27,10 @@ pub fn save(path: &Path, game: PlayedGame<'_>, overwrite: bool) -> anyhow::Resul
     } else {
         psq::write(&record)?
     };
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create(overwrite)
-        .truncate(overwrite)
-        .create_new(!overwrite)
-        .open(path)
-        .with_context(|| format!("cannot create '{}'", path.display()))?;
-    file.write_all(text.as_bytes())
-        .with_context(|| format!("cannot write '{}'", path.display()))
+    ensure!(
+        overwrite || !path.exists(),
+        "'{}' exists already",
+        path.display()
+    );
+    destination::write(path, text.as_bytes())
 }

@@ -8,8 +8,10 @@ pub mod state;
 
 use crate::cli::arena::duel::Duel;
 use crate::cli::arena::openings::{self, shipped};
+use crate::cli::destination;
+use crate::cli::fault::refuse;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
-use crate::cli::units::{board_size, parse_count, parse_memory, parse_size};
+use crate::cli::units::{board_size, parse_count, parse_memory, parse_rule, parse_size};
 use crate::search::{Param, Params};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
@@ -40,7 +42,7 @@ pub struct Args {
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<PathBuf>,
     /// The rule
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
     rule: Rule,
     /// The board [default: 20 for freestyle, 15 for other rules]
     #[arg(long, value_parser = parse_size)]
@@ -74,25 +76,7 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    ensure!(args.pairs > 0, "an iteration needs at least one pair");
-    ensure!(args.iterations > 0, "at least one iteration is needed");
-    ensure!(args.concurrency > 0, "-j must be at least 1");
-    ensure!(
-        args.rate.is_finite() && args.rate > 0.0,
-        "the rate must be above 0"
-    );
-    let duel = duel(args)?;
-    let asked = first_state(args, &duel)?;
-    let mut state = if args.resume && args.out.exists() {
-        State::read(&args.out)?.go_on(&asked)?
-    } else {
-        ensure!(
-            !args.out.exists(),
-            "'{}' exists: --resume goes on with it",
-            args.out.display()
-        );
-        asked
-    };
+    let (duel, mut state) = prepare(args).map_err(refuse)?;
     let stop = Stop::at_interruption()?;
     let bar = progress_bar(&state)?;
     while !state.climb.is_over() {
@@ -109,6 +93,31 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     } else {
         ExitCode::from(INTERRUPTED)
     })
+}
+
+/// What is to be played, and where the run is.
+fn prepare(args: &Args) -> Result<(Duel, State)> {
+    ensure!(args.pairs > 0, "an iteration needs at least one pair");
+    ensure!(args.iterations > 0, "at least one iteration is needed");
+    ensure!(args.concurrency > 0, "-j must be at least 1");
+    ensure!(
+        args.rate.is_finite() && args.rate > 0.0,
+        "the rate must be above 0"
+    );
+    let duel = duel(args)?;
+    let asked = first_state(args, &duel)?;
+    destination::check(&args.out)?;
+    let state = if args.resume && args.out.exists() {
+        State::read(&args.out)?.go_on(&asked)?
+    } else {
+        ensure!(
+            !args.out.exists(),
+            "'{}' exists: --resume goes on with it",
+            args.out.display()
+        );
+        asked
+    };
+    Ok((duel, state))
 }
 
 /// Plays one comparison and moves the numbers; `false` if it was stopped.
