@@ -401,6 +401,7 @@ impl Session {
     }
 
     fn start(&mut self, size: BoardSize) {
+        log::info!("a new game on a {size} board");
         self.begin_game(size);
         // The same game is played the same way again. Yixin-Board starts
         // before every position and says itself when to forget. Forgetting
@@ -453,12 +454,16 @@ impl Session {
         let notices = std::mem::take(&mut self.notices);
         let notices = notices.memory.into_iter().chain(notices.position);
         let is_hurried = self.engine.options().clock.wants_move_at_once();
-        let summaries = answer
-            .outcome
-            .filter(|_| self.has_messages && !is_hurried)
-            .zip(self.notation())
-            .map(|(outcome, notation)| summary(&outcome, notation));
-        for text in notices.chain(summaries.into_iter().flatten()) {
+        let told = answer.outcome.zip(self.notation());
+        let mut summaries =
+            told.map_or_else(Vec::new, |(outcome, notation)| summary(&outcome, notation));
+        for text in &summaries {
+            log::info!("{text}");
+        }
+        if !self.has_messages || is_hurried {
+            summaries.clear();
+        }
+        for text in notices.chain(summaries) {
             self.print(Response::Message(text));
         }
         if let Some(step) = self.opening_step.take() {
@@ -472,6 +477,7 @@ impl Session {
             Decision::Fourth { stone, .. } => self.put(&[stone]),
             Decision::Stones(stones) => self.put(&stones),
         };
+        log::info!("answered {response}");
         self.print(response);
         self.print_deferred();
     }
