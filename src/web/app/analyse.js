@@ -1,5 +1,5 @@
 // Free analysis: stones anywhere, the engine's best lines for what is shown, until it is stopped.
-import { cellName, emptyGame } from "../shared/game.js";
+import { cellName, emptyGame, whiteToMove } from "../shared/game.js";
 import { lineTitle } from "../shared/game_view.js";
 import { colorName, percent, say } from "../shared/words.js";
 import { analysePanel } from "./analyse_panel.js";
@@ -112,17 +112,24 @@ export class Analyse {
     });
   }
 
-  // Lines of the position that is shown, with what a view needs to play them.
+  // Lines of the position that is shown, with what a view needs to play them. Within a line they lead on from it;
+  // while nothing is searched there, the lines that it was chosen from are shown.
   lines() {
-    const { view } = this.app;
-    if (view.line) return [];
-    const known = this.found.key === positionKey(positionShown(view)) && this.found.lines.length ? this.found.lines : this.game.positions[view.ply]?.lines ?? [];
-    return known.map((line) => ({ ...line, base: view.ply, whiteFirst: view.whiteToMove() }));
+    const { view } = this.app, { line } = view;
+    const own = this.found.key === positionKey(positionShown(view)) ? this.found.lines : [];
+    if (line && (own.length || this.isOn)) {
+      const before = line.cells.slice(0, line.step);
+      return own.map((next) => ({ ...next, base: line.base, whiteFirst: line.whiteFirst, cells: [...before, ...next.cells], skipped: before.length,
+        wins: next.plies !== undefined && next.wins === (before.length % 2 === 0) }));
+    }
+    const base = line ? line.base : view.ply;
+    const known = own.length ? own : this.game.positions[base]?.lines ?? [];
+    return known.map((next) => ({ ...next, base, whiteFirst: whiteToMove(this.game, base), skipped: 0 }));
   }
 
   openLine(line) {
     const name = `${colorName(line.whiteFirst)} ${cellName(this.game, line.cells[0])}`;
-    this.app.view.openLine({ ...line, title: lineTitle(name, line), whole: line.whole || endsGame(this.game, line) });
+    this.app.view.openLine({ ...line, title: lineTitle(name, line), whole: line.whole || endsGame(this.game, line) }, (line.skipped ?? 0) + 1);
   }
 
   // Plays a forced win to its last stone, whose end the engine is asked for where it has not told it.
@@ -295,7 +302,7 @@ export class Analyse {
 
   hints() {
     const taken = this.app.view.stones();
-    return this.lines().filter((line) => !taken.has(line.cells[0])).map((line, index) => {
+    return this.app.view.line ? [] : this.lines().filter((line) => !taken.has(line.cells[0])).map((line, index) => {
       const letter = String.fromCharCode(65 + index), cell = cellName(this.game, line.cells[0]);
       const value = line.decidedIn === undefined ? String(Math.round(line.chance * 100)) : (line.wins ? "+" : "−") + line.decidedIn;
       const label = say("lineLabel", { letter, color: colorName(line.whiteFirst), cell });

@@ -15,6 +15,9 @@ export function shortNumber(number) {
   return number < 1_000_000 ? Math.round(number / 1000) + " k" : (number / 1_000_000).toFixed(number < 10_000_000 ? 1 : 0) + " M";
 }
 
+// A decided game is not searched to any depth: only the longest line counts.
+const depthText = ({ depth, longest, plies }) => (plies === undefined ? `${depth}–${longest}` : String(longest));
+
 export function analysePanel(analyse) {
   const { app, settings } = analyse;
   const toggle = element("button", { type: "button", class: "primary", id: "analyse-toggle", onclick: () => analyse.toggle() });
@@ -68,7 +71,7 @@ export function analysePanel(analyse) {
 
   const drawFacts = () => {
     const told = analyse.found.facts;
-    const pairs = [["depth", told ? `${told.depth}–${told.longest}` : "–"], ["nodes", told ? shortNumber(told.nodes) : "–"],
+    const pairs = [["depth", told ? depthText(told) : "–"], ["nodes", told ? shortNumber(told.nodes) : "–"],
       ["speed", told ? shortNumber(told.speed) + "/s" : "–"], ["time", told ? (told.milliseconds / 1000).toFixed(1) + " s" : "–"]];
     facts.replaceChildren(...pairs.map(([key, text]) => element("div", {}, element("dt", {}, say(key)), element("dd", {}, text))));
   };
@@ -82,11 +85,11 @@ export function analysePanel(analyse) {
     drawFacts();
     const found = analyse.lines();
     lines.replaceChildren(...found.map((line, index) => element("li", {}, lineRow(analyse.game, line, {
-      tag: String.fromCharCode(65 + index), isPlayed: false, isCurrent: false, open: () => analyse.openLine(line),
+      tag: String.fromCharCode(65 + index), isPlayed: false, isCurrent: !line.skipped && app.view.line?.cells[0] === line.cells[0], open: () => analyse.openLine(line),
     }))));
     // Empty rows keep the place of those to come.
     for (let row = found.length; row < settings.lines; row++) lines.append(element("li", { class: "empty-line", "aria-hidden": "true" }));
-    const win = found.find((line) => line.wins);
+    const win = app.view.line ? null : found.find((line) => line.wins);
     actions.replaceChildren(...(win ? [element("button", { type: "button", class: "win", id: "show-forced-win", disabled: analyse.isCompleting,
       onclick: () => analyse.showWin(win) }, "▶ " + say("showForcedWin", { count: win.decidedIn }))] : []));
     fill.firstElementChild.textContent = say(analyse.isFilling ? "stop" : "fillCurve");

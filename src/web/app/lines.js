@@ -12,6 +12,9 @@ export function worth(line) {
   return line.wins ? 1e6 - line.plies : line.plies - 1e6;
 }
 
+// Whether a proven line is better than another one, or tells more of the same.
+const isFuller = (line, other) => worth(line) > worth(other) || (worth(line) === worth(other) && line.cells.length > other.cells.length);
+
 // Joins two searches of a position: each first move once. What is proven stays; else the newer search knows better.
 export function joinLines(older, newer) {
   const lines = [...newer];
@@ -20,7 +23,7 @@ export function joinLines(older, newer) {
     const isProven = line.plies !== undefined;
     if (at < 0) {
       if (line.wins || !lines.length) lines.push(line);
-    } else if (isProven && (lines[at].plies === undefined || worth(line) > worth(lines[at]))) lines[at] = line;
+    } else if (isProven && (lines[at].plies === undefined || isFuller(line, lines[at]))) lines[at] = line;
   }
   return lines.sort((one, other) => worth(other) - worth(one));
 }
@@ -42,12 +45,14 @@ export async function completeLine(engine, game, line, limits) {
     if (endingOf(longer)) return { ...line, cells, whole: true };
     const position = positionAfter(longer, longer.moves.length);
     let found = null;
-    await bestLines(engine, position, 1, limits, (next) => {
+    const move = await bestLines(engine, position, 1, limits, (next) => {
       if (next.rank === 0) found = next;
     }).done;
-    const isForced = found?.plies !== undefined && found.wins === (line.wins === (position.white === line.whiteFirst));
+    // A move that needs no search, such as the last stone of a five, comes without a line.
+    const next = found ?? { cells: [move], wins: line.wins === (position.white === line.whiteFirst), plies: 1 };
+    const isForced = next.plies !== undefined && next.wins === (line.wins === (position.white === line.whiteFirst));
     if (!isForced) break;
-    cells = [...cells, ...cutAtFive(longer, lineFrom(found, longer.moves.length, position.white))];
+    cells = [...cells, ...cutAtFive(longer, lineFrom(next, longer.moves.length, position.white))];
   }
   return { ...line, cells, whole: endsGame(game, { ...line, cells }) };
 }

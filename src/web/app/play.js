@@ -45,6 +45,7 @@ export class Play {
     this.humanIsWhite = settings.color === "white" || (settings.color === "random" && random);
     this.phase = "engine";
     app.view.show(this.game);
+    app.view.parts.above.scrollIntoView({ block: "nearest" });
     this.name();
     this.render();
     try {

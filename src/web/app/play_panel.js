@@ -9,7 +9,7 @@ const CLOCKS = [["game:1+1", "1′ + 1″"], ["game:3+2", "3′ + 2″"], ["game
 
 // Drawn signs of the actions.
 const SIGNS = {
-  undo: "M9 7H15a4.5 4.5 0 0 1 0 9H8M9 7l3-3M9 7l3 3",
+  undo: "M4 9h10a5.5 5.5 0 0 1 0 11H8M4 9l5-5M4 9l5 5",
   hint: "M12 3a6 6 0 0 0-3.5 10.9V16h7v-2.1A6 6 0 0 0 12 3zM9.5 19.5h5",
   resign: "M6 21V4M6 5h11l-2.5 3.5L17 12H6",
   rematch: "M5 12a7 7 0 0 1 12-5l2 2M19 12a7 7 0 0 1-12 5l-2-2M19 4v5h-5M5 20v-5h5",

@@ -6,10 +6,16 @@ import { say, seconds } from "./words.js";
 const LEFT = 46;
 const RIGHT = 8;
 
+// Charts grow with the letters of the page; they are drawn for letters of 16 pixels.
+const scaleNow = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+const widthOf = (host, scale) => Math.max(240, host.clientWidth / scale);
+
 // Draws in `host` and returns { move(ply), plyAt(pixel) }. marks: move -> { kind, name } or null.
 export function drawCurve(host, game, marks = () => null) {
-  const width = Math.max(240, host.clientWidth), height = 170;
+  const scale = scaleNow(), width = widthOf(host, scale), height = 170;
   const top = 8, bottom = 20, half = (height - top - bottom) / 2;
+  // A page may have several curves, and names hold for all of it.
+  const above = host.id + "-above", below = host.id + "-below";
   const count = Math.max(game.moves.length, 1);
   const x = (ply) => LEFT + ((width - LEFT - RIGHT) * ply) / count;
   const y = (chance) => top + 2 * half * (1 - chance);
@@ -17,15 +23,15 @@ export function drawCurve(host, game, marks = () => null) {
   const runs = runsOf(known).map((run) => run.map(([ply, chance]) => `${x(ply).toFixed(1)},${y(chance).toFixed(1)}`));
   const closed = runsOf(known).map((run, index) =>
     `M${x(run[0][0])},${y(0.5)}L${runs[index].join("L")}L${x(run.at(-1)[0])},${y(0.5)}Z`).join("");
-  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": say("curveLabel", { count: game.moves.length }) },
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, height: height * scale, role: "img", "aria-label": say("curveLabel", { count: game.moves.length }) },
     shape("defs", {},
-      shape("clipPath", { id: "above" }, shape("rect", { x: 0, y: 0, width, height: top + half })),
-      shape("clipPath", { id: "below" }, shape("rect", { x: 0, y: top + half, width, height }))),
+      shape("clipPath", { id: above }, shape("rect", { x: 0, y: 0, width, height: top + half })),
+      shape("clipPath", { id: below }, shape("rect", { x: 0, y: top + half, width, height }))),
     shape("rect", { class: "frame", x: LEFT, y: top, width: width - LEFT - RIGHT, height: 2 * half, rx: 6 }),
-    shape("path", { class: "black-better", d: closed, "clip-path": "url(#above)" }),
-    shape("path", { class: "white-better", d: closed, "clip-path": "url(#below)" }),
+    shape("path", { class: "black-better", d: closed, "clip-path": `url(#${above})` }),
+    shape("path", { class: "white-better", d: closed, "clip-path": `url(#${below})` }),
     shape("line", { class: "middle", x1: LEFT, x2: width - RIGHT, y1: y(0.5), y2: y(0.5) }),
-    shape("path", { class: "value", id: "curve-line", d: runs.map((run) => "M" + run.join("L")).join("") }));
+    shape("path", { class: "value", id: host.id + "-line", d: runs.map((run) => "M" + run.join("L")).join("") }));
   for (const [chance, text] of [[1, say("black")], [0.5, "50 %"], [0, say("white")]]) {
     svg.append(label({ x: LEFT - 5, y: clamp(y(chance) + 4, 14, height - bottom), "text-anchor": "end" }, text));
   }
@@ -52,7 +58,7 @@ export function drawCurve(host, game, marks = () => null) {
     here.setAttribute("cx", x(ply));
     here.setAttribute("cy", y(chance ?? 0.5));
   };
-  return { move, plyAt: (pixel) => Math.round(((pixel - LEFT) / (width - LEFT - RIGHT)) * count) };
+  return { move, plyAt: (pixel) => Math.round(((pixel / scale - LEFT) / (width - LEFT - RIGHT)) * count) };
 }
 
 // Neighbours that are known, as runs of [ply, chance].
@@ -71,9 +77,9 @@ export function drawTimes(host, game) {
   const most = Math.max(0, ...game.moves.map((move) => move.milliseconds ?? 0));
   host.replaceChildren();
   if (!most) return null;
-  const width = Math.max(240, host.clientWidth), height = 64, top = 4;
+  const scale = scaleNow(), width = widthOf(host, scale), height = 64, top = 4;
   const slot = (width - LEFT - RIGHT) / game.moves.length;
-  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": say("timesLabel", { most: seconds(most) }) },
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, height: height * scale, role: "img", "aria-label": say("timesLabel", { most: seconds(most) }) },
     label({ x: LEFT - 5, y: top + 10, "text-anchor": "end" }, seconds(most)));
   const bars = game.moves.map((move, index) => {
     const isKnown = (move.milliseconds ?? null) !== null;
@@ -91,7 +97,7 @@ export function drawTimes(host, game) {
     current = bars[ply - 1] ?? null;
     current?.classList.add("current");
   };
-  return { move, plyAt: (pixel) => Math.round((pixel - LEFT) / slot) };
+  return { move, plyAt: (pixel) => Math.round((pixel / scale - LEFT) / slot) };
 }
 
 // Lets a finger or a mouse on a chart choose the move. chart() gives the chart as it is now.
