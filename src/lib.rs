@@ -7,6 +7,7 @@
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
 
 pub mod board;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;

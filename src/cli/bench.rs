@@ -10,7 +10,7 @@ use crate::board::text::parse_moves;
 use crate::board::zobrist::mix;
 use crate::engine::ThreadCount;
 use crate::position::Position;
-use crate::search::{Control, Limits, Searcher, Silent, SystemClock};
+use crate::search::{Control, Limits, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Point, Rule};
 use anyhow::Result;
 use std::process::ExitCode;
@@ -101,12 +101,13 @@ fn measure_core() -> Result<(u64, Duration)> {
 
 /// Searches every position to a fixed depth.
 fn measure_search(depth: u32) -> Result<(u64, u64, Duration)> {
-    let control = Control::new(Arc::new(SystemClock::start()));
+    let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
     let (mut nodes, mut signature, mut time) = (0, 0, Duration::ZERO);
     for (rule, board) in cases()? {
         let mut searcher = Searcher::new(TABLE_BYTES);
+        let question = Question::new(board, rule, Limits::depth(depth));
         let start = Instant::now();
-        let outcome = searcher.think(&board, rule, &Limits::depth(depth), &control, &mut Silent);
+        let outcome = searcher.think(&question, &control, &mut Silent);
         time += start.elapsed();
         nodes += outcome.nodes;
         signature = mix(signature ^ outcome.nodes);

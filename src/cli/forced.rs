@@ -4,7 +4,7 @@
 
 use crate::board::Board;
 use crate::rules::{Verdict, verdict};
-use crate::search::{Control, Limits, Line, Searcher, Silent};
+use crate::search::{Control, Limits, Line, Question, Searcher, Silent};
 use crate::types::score::is_win;
 use crate::types::{Color, Point, Rule};
 
@@ -71,13 +71,11 @@ impl Means<'_> {
     fn next_moves(&mut self, path: &Path) -> Vec<Point> {
         let is_attack = path.board.side_to_move() == path.winner;
         let limits = Limits {
-            started: self.control.now(),
             max_nodes: self.limits.max_nodes.map(|nodes| share(nodes, is_attack)),
             ..self.limits
         };
-        let outcome =
-            self.searcher
-                .think(&path.board, path.rule, &limits, self.control, &mut Silent);
+        let question = Question::new(path.board.clone(), path.rule, limits);
+        let outcome = self.searcher.think(&question, self.control, &mut Silent);
         let Some(mut best) = outcome.lines.into_iter().next() else {
             return Vec::new();
         };
@@ -138,7 +136,7 @@ impl Path {
 mod tests {
     use super::*;
     use crate::board::text::{parse_moves, parse_points};
-    use crate::search::SystemClock;
+    use crate::search::{SystemClock, TimeBudget};
     use crate::types::score::{loss_in, win_in};
     use crate::types::{BoardSize, Score};
     use std::sync::Arc;
@@ -154,7 +152,7 @@ mod tests {
         };
         let mut means = Means {
             searcher: &mut Searcher::new(1 << 20),
-            control: &Control::new(Arc::new(SystemClock::start())),
+            control: &Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED),
             limits: Limits::nodes(20_000),
         };
         let forced = to_the_end(&board, Rule::Freestyle, &line, &mut means);

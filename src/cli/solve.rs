@@ -2,7 +2,7 @@
 //! wins within a time limit.
 
 use crate::board::text::parse_moves;
-use crate::search::{Control, Limits, Params, Searcher, Silent, SystemClock, TimeBudget};
+use crate::search::{Control, Limits, Params, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_win, plies_to_end};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, bail};
@@ -42,15 +42,11 @@ pub struct Args {
 }
 
 impl Args {
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> (Limits, TimeBudget) {
         let time = Some(Duration::from_millis(self.time));
         match self.nodes {
-            Some(nodes) => Limits::nodes(nodes),
-            None => Limits {
-                time: TimeBudget::until(time),
-                max_depth: None,
-                ..Limits::depth(0)
-            },
+            Some(nodes) => (Limits::nodes(nodes), TimeBudget::UNLIMITED),
+            None => (Limits::NONE, TimeBudget::until(time)),
         }
     }
 }
@@ -86,7 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let attempt = attempt(puzzle, &limits, &params)?;
+        let attempt = attempt(puzzle, limits, &params)?;
         if args.verbose {
             println!("{}", describe(number + 1, puzzle, &attempt));
         }
@@ -124,15 +120,18 @@ fn parse_puzzle(line: &str) -> Result<Puzzle> {
     })
 }
 
-fn attempt(puzzle: &Puzzle, limits: &Limits, params: &Params) -> Result<Attempt> {
+fn attempt(
+    puzzle: &Puzzle,
+    (limits, time): (Limits, TimeBudget),
+    params: &Params,
+) -> Result<Attempt> {
     let board = parse_moves(puzzle.size, &puzzle.moves)?;
     let mut searcher = Searcher::with_params(TABLE_BYTES, params.clone());
-    let control = Control::new(Arc::new(SystemClock::start()));
-    control.set_budget(limits.time);
-    let outcome = searcher.think(&board, puzzle.rule, limits, &control, &mut Silent);
+    let control = Control::new(Arc::new(SystemClock::start()), time);
+    let question = Question::new(board, puzzle.rule, limits);
+    let outcome = searcher.think(&question, &control, &mut Silent);
     let score = outcome.lines.first().map_or(0, |line| line.score);
-    let in_time = limits
-        .time
+    let in_time = time
         .hard
         .is_none_or(|hard| outcome.elapsed <= hard + TOLERANCE);
     Ok(Attempt {
@@ -197,8 +196,8 @@ mod tests {
     #[test]
     fn a_three_in_a_row_is_solved() {
         let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
-        let attempt =
-            attempt(&puzzle, &Limits::nodes(10_000), &Params::default()).expect("a valid position");
+        let limits = (Limits::nodes(10_000), TimeBudget::UNLIMITED);
+        let attempt = attempt(&puzzle, limits, &Params::default()).expect("a valid position");
         assert_eq!(attempt.won_in, Some(3));
     }
 }

@@ -6,12 +6,12 @@
 use super::engine::{Answer, Decision};
 use super::first_moves::{Caution, near_stones};
 use super::legality;
+use super::recorded::Recorded;
 use super::scout::{Scout, value, with_stones};
-use super::thinker::Thinker;
 use super::worker::{Job, stones_without_search};
 use crate::board::Board;
 use crate::rules;
-use crate::search::{Limits, Line, Outcome};
+use crate::search::{Limits, Line, Outcome, Question};
 use crate::types::{Point, Score};
 
 /// How many ways to go on are kept after each round of looks.
@@ -44,9 +44,14 @@ impl Choice {
 
 /// The stone after which the value for its owner, or the two stones after which
 /// the value for the owner of the first, is nearest to the wish.
-pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job, stones: usize, wish: Score) -> Answer {
+pub(super) fn decide<'a>(
+    thinker: Recorded<'a>,
+    job: &'a Job,
+    stones: usize,
+    wish: Score,
+) -> Answer {
     let mut scout = Scout::new(thinker, job);
-    let mut choices = ways(job, &job.board, &[]);
+    let mut choices = ways(job, &job.question.board, &[]);
     let rounds = if stones == 1 { KEPT.len() } else { 1 };
     let rounds_after = if stones == 1 { 0 } else { 2 };
     for (number, &keep) in KEPT.iter().enumerate().take(rounds) {
@@ -58,7 +63,7 @@ pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job, stones: usize, wish: 
         let mut pairs = Vec::new();
         let firsts = choices.len();
         for (number, first) in choices.iter().enumerate() {
-            let after = with_stones(&job.board, &first.stones);
+            let after = with_stones(&job.question.board, &first.stones);
             let mut seconds = ways(job, &after, &first.stones);
             judge(&mut scout, &mut seconds, wish, firsts - number);
             pairs.extend(seconds.into_iter().take(SECOND_STONES));
@@ -68,7 +73,7 @@ pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job, stones: usize, wish: 
     }
     let best = choices.into_iter().find(|choice| choice.known.is_some());
     best.map_or_else(
-        || stones_without_search(job.rule, &job.board, &job.limits, stones),
+        || stones_without_search(&job.question, stones),
         |best| answer(&scout, best),
     )
 }
@@ -76,16 +81,17 @@ pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job, stones: usize, wish: 
 /// Every legal stone near the others that does not end the game, after those
 /// already chosen.
 fn ways(job: &Job, board: &Board, before: &[Point]) -> Vec<Choice> {
+    let Question { rule, limits, .. } = &job.question;
     let mut cells = near_stones(board, Caution::new(RANGE));
     if cells.is_empty() {
         cells = *board.empty();
     }
     if before.is_empty() {
-        cells &= !job.limits.first_moves.barred;
+        cells &= !limits.first_moves.barred;
     }
     let side = board.side_to_move();
     let cells = cells.iter().filter(|&point| {
-        legality::is_legal(job.rule, board, point) && !rules::wins(job.rule, board, point, side)
+        legality::is_legal(*rule, board, point) && !rules::wins(*rule, board, point, side)
     });
     let way = |point| Choice {
         stones: before.iter().copied().chain([point]).collect(),
@@ -103,19 +109,19 @@ fn judge(scout: &mut Scout<'_>, choices: &mut [Choice], wish: Score, rounds_to_c
             break;
         }
         let looks_to_come = count - number - 1 + rounds_to_come * count;
-        let job = scout.job;
-        let most = job.limits.max_nodes;
+        let asked = &scout.job.question;
+        let most = asked.limits.max_nodes;
         let limits = Limits {
             lines: 1,
             max_nodes: most.map(|nodes| nodes / (2 * count as u64) / (1 + rounds_to_come as u64)),
             // Without a clock, rounds differ by their depth.
-            max_depth: job
+            max_depth: asked
                 .limits
                 .max_depth
                 .map(|depth| (depth.saturating_sub(1) >> rounds_to_come.min(31)).max(1)),
-            ..job.limits
+            ..asked.limits
         };
-        let board = with_stones(&job.board, &choice.stones);
+        let board = with_stones(&asked.board, &choice.stones);
         let outcome = scout.look_within(&board, looks_to_come, &limits);
         let depth = outcome.lines.first().map_or(0, |line| line.depth);
         // After one stone the opponent is to move, after two the owner of the
@@ -133,7 +139,7 @@ fn judge(scout: &mut Scout<'_>, choices: &mut [Choice], wish: Score, rounds_to_c
 fn answer(scout: &Scout<'_>, best: Choice) -> Answer {
     let (score, depth) = best.known.unwrap_or((0, 0));
     let Job {
-        limits, control, ..
+        budget, control, ..
     } = scout.job;
     Answer {
         outcome: Some(Outcome {
@@ -144,7 +150,7 @@ fn answer(scout: &Scout<'_>, best: Choice) -> Answer {
                 selective_depth: depth,
             }],
             nodes: scout.nodes,
-            elapsed: control.now().saturating_sub(limits.started),
+            elapsed: control.now().saturating_sub(budget.started),
             table_use: scout.table_use,
         }),
         decision: Decision::Stones(best.stones),

@@ -4,6 +4,8 @@ use super::*;
 use crate::engine::engine::Task;
 use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
+use crate::engine::recorded::Record;
+use crate::engine::thinker::Thinker;
 use crate::engine::thinker::fakes::ByFunction;
 use crate::search::{Control, Searcher, SystemClock};
 use std::sync::Arc;
@@ -25,6 +27,15 @@ fn judge(mut value: impl FnMut(&Board) -> Option<Score> + Send) -> impl Thinker 
             table_use: 0,
         }
     })
+}
+
+fn decide(thinker: &mut dyn Thinker, job: &Job, stones: usize, wish: Score) -> Answer {
+    super::decide(
+        Recorded::new(thinker, &mut Record::default()),
+        job,
+        stones,
+        wish,
+    )
 }
 
 fn job(moves: &str, options: &Options) -> Job {
@@ -78,15 +89,18 @@ fn looks_too_short_to_tell_anything_still_end_in_legal_stones() {
         let answer = decide(&mut judge(|_: &Board| None), &job, count, 0);
         let stones = stones(&answer);
         assert_eq!(stones.len(), count);
-        assert!(stones.iter().all(|&stone| job.board.is_empty(stone)));
+        assert!(
+            stones
+                .iter()
+                .all(|&stone| job.question.board.is_empty(stone))
+        );
     }
 }
 
 #[test]
 fn a_stone_that_ends_the_game_balances_nothing_and_barred_cells_are_left_out() {
-    let mut options = Options::default();
-    options.barred.insert(point("h9"));
-    let job = job("h8a1i8a3j8a5k8a7", &options);
+    let mut job = job("h8a1i8a3j8a5k8a7", &Options::default());
+    job.question.limits.first_moves.barred.insert(point("h9"));
     let winning = [point("g8"), point("l8")];
     let mut thinker = judge(move |board: &Board| {
         let newest = board.last_move().expect("a stone");
@@ -104,7 +118,7 @@ fn the_search_itself_balances_within_its_limits() {
     };
     options.clock.set_turn(i64::from(i32::MAX));
     let mut job = job("h8", &options);
-    job.control = Arc::new(Control::new(Arc::new(SystemClock::start())));
+    job.control = Arc::new(Control::new(Arc::new(SystemClock::start()), job.budget));
     let answer = decide(&mut Searcher::new(1 << 20), &job, 1, 0);
     let outcome = answer.outcome.as_ref().expect("a value");
     assert!(outcome.nodes <= 90_000, "{}", outcome.nodes);

@@ -1,21 +1,23 @@
 //! The engine as others use it: set options, go, stop, cancel. The thinking
-//! happens on a thread of its own; its answers come back as events that carry
-//! the number of their search, so that the answer of a cancelled search can
-//! never be taken for that of a later one.
+//! happens on a thread of its own, or in slices on the caller's; its answers
+//! come back as events that carry the number of their search, so that the answer
+//! of a cancelled search can never be taken for that of a later one.
 
 use super::delays::Delays;
 use super::level::Level;
 use super::mailbox::{Mailbox, Order};
-use super::options::Options;
+use super::options::{Options, ThreadCount};
 use super::soosorv::SoosorvStep;
 use super::thinker::Thinker;
-use super::worker::{self, BestLine, Job, Starter};
-use crate::board::Board;
+use super::worker::{self, BestLine, Job, Starter, Stepper};
+use crate::board::Bitboard;
 use crate::game::Game;
-use crate::search::{Clock, Control, FirstMove, Limits, Outcome, Progress, TimeBudget};
+use crate::search::{
+    Clock, Control, FirstMove, Limits, Outcome, Progress, Question, Slice, TimeBudget,
+};
 use crate::types::{Point, Rule, Score};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 /// How long past its hard limit, or past a stop, a search may stay silent
@@ -67,6 +69,28 @@ pub enum Task {
     Ponder,
 }
 
+/// A task, and what holds for it alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// What to think about.
+    pub task: Task,
+    /// Cells that are not to be played.
+    pub barred: Bitboard,
+    /// Whether a search without any limit goes on until it is stopped; else a
+    /// limit that was not told is a few seconds.
+    pub is_patient: bool,
+}
+
+impl From<Task> for Request {
+    fn from(task: Task) -> Self {
+        Self {
+            task,
+            barred: Bitboard::EMPTY,
+            is_patient: false,
+        }
+    }
+}
+
 /// What to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
@@ -94,6 +118,14 @@ pub struct Answer {
     pub outcome: Option<Outcome>,
 }
 
+impl Answer {
+    /// Nothing was found.
+    pub(super) const NOTHING: Self = Self {
+        decision: Decision::Nothing,
+        outcome: None,
+    };
+}
+
 /// What the engine has to tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
@@ -119,14 +151,20 @@ pub struct EngineEvent {
 
 /// The search under way.
 struct Running {
-    id: OrderId,
-    task: Task,
-    board: Board,
-    rule: Rule,
-    limits: Limits,
-    control: Arc<Control>,
-    best: Arc<BestLine>,
+    job: Arc<Job>,
+    /// The time for the whole task, as told last.
+    budget: TimeBudget,
     stopped_at: Option<Duration>,
+}
+
+/// Where the thinking happens.
+enum Place {
+    /// On a thread of its own.
+    Thread,
+    /// On one that the system had none to give for yet.
+    NoThread(Starter),
+    /// On the caller's, whenever it asks for a slice.
+    Here(Stepper, Receiver<EngineEvent>),
 }
 
 /// The engine.
@@ -134,8 +172,7 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     options: Options,
     mailbox: Arc<Mailbox>,
-    /// Starts the thinking thread, as long as the system had none to give.
-    starter: Option<Starter>,
+    place: Place,
     running: Option<Running>,
     /// The order to forget that is not carried out yet, and its date.
     forgetting: Option<(OrderId, Duration)>,
@@ -156,13 +193,33 @@ impl Engine {
     pub fn start<T: Thinker + 'static>(
         clock: Arc<dyn Clock>,
         make_thinker: impl Fn(usize) -> T + Send + 'static,
-        sink: impl Fn(EngineEvent) + Send + 'static,
+        sink: impl Fn(EngineEvent) + Send + Sync + 'static,
     ) -> Self {
         let mailbox = Arc::new(Mailbox::default());
-        let mut engine = Self {
+        let starter = worker::starter(&mailbox, make_thinker, sink);
+        let mut engine = Self::at(clock, mailbox, Place::NoThread(starter));
+        engine.start_thread();
+        engine
+    }
+
+    /// An engine that thinks on the caller's thread, and only while it is in
+    /// [`step`](Self::step): for targets without threads, and for callers who
+    /// have other things to do in between.
+    pub fn in_slices<T: Thinker + 'static>(
+        clock: Arc<dyn Clock>,
+        make_thinker: impl Fn(usize) -> T + Send + 'static,
+    ) -> Self {
+        let mailbox = Arc::new(Mailbox::default());
+        let (sender, events) = channel();
+        let stepper = worker::stepper(&mailbox, make_thinker, into_channel(sender));
+        Self::at(clock, mailbox, Place::Here(stepper, events))
+    }
+
+    fn at(clock: Arc<dyn Clock>, mailbox: Arc<Mailbox>, place: Place) -> Self {
+        Self {
             clock,
             options: Options::default(),
-            starter: Some(worker::starter(&mailbox, make_thinker, sink)),
+            place,
             mailbox,
             running: None,
             forgetting: None,
@@ -170,9 +227,7 @@ impl Engine {
             remembers: false,
             table_use: 0,
             delays: Delays::default(),
-        };
-        engine.start_thread();
-        engine
+        }
     }
 
     /// As [`start`](Self::start), for those who wait for nothing else: answers
@@ -182,18 +237,45 @@ impl Engine {
         make_thinker: impl Fn(usize) -> T + Send + 'static,
     ) -> (Self, Receiver<EngineEvent>) {
         let (sender, events) = channel();
-        let sink = move |event| {
-            // Whoever has left needs no answer.
-            let _ = sender.send(event);
+        let engine = Self::start(clock, make_thinker, into_channel(sender));
+        (engine, events)
+    }
+
+    /// Thinks for about so long, or less if there is nothing left to do; what
+    /// there is to tell is to be [accepted](Self::accept). An engine with a
+    /// thread of its own does nothing here.
+    pub fn step(&mut self, budget: Duration) -> Vec<EngineEvent> {
+        let until = self.now().saturating_add(budget);
+        let Place::Here(stepper, events) = &mut self.place else {
+            return Vec::new();
         };
-        (Self::start(clock, make_thinker, sink), events)
+        let slice = Slice {
+            until: Some(until),
+            nodes: None,
+        };
+        stepper(slice);
+        events.try_iter().collect()
+    }
+
+    /// Whether [`step`](Self::step) has something to do.
+    pub fn has_work(&self) -> bool {
+        let is_here = matches!(self.place, Place::Here(..));
+        is_here && (self.running.is_some() || self.mailbox.has_waiting())
+    }
+
+    /// How many threads a search can have.
+    pub fn most_threads(&self) -> usize {
+        match self.place {
+            Place::Here(..) => 1,
+            Place::Thread | Place::NoThread(_) => ThreadCount::most(),
+        }
     }
 
     /// Asks the system for the thinking thread if it has not given one yet.
     fn start_thread(&mut self) {
-        if let Some(start) = &self.starter {
+        if let Place::NoThread(start) = &self.place {
             match start() {
-                Ok(()) => self.starter = None,
+                Ok(()) => self.place = Place::Thread,
                 Err(error) => log::error!("the thinking thread cannot be started: {error}"),
             }
         }
@@ -214,6 +296,9 @@ impl Engine {
     pub fn change_options(&mut self, change: impl FnOnce(&mut Options)) {
         let clock_before = self.options.clock;
         change(&mut self.options);
+        if matches!(self.place, Place::Here(..)) {
+            self.options.threads = ThreadCount::default();
+        }
         if self.options.clock == clock_before {
             return;
         }
@@ -223,12 +308,14 @@ impl Engine {
         if self.options.clock.wants_move_at_once() {
             self.stop();
         } else if let Some(running) = &mut self.running {
-            let started = running.limits.started;
-            let budget = self
-                .options
-                .time_budget(&running.board, started, self.delays.worst());
-            running.limits.time = budget;
-            running.control.set_budget(budget);
+            let job = &running.job;
+            running.budget = self.options.time_budget(
+                &job.question.board,
+                running.budget.started,
+                self.delays.worst(),
+                job.is_patient,
+            );
+            job.control.set_budget(running.budget);
         }
     }
 
@@ -265,14 +352,14 @@ impl Engine {
     /// Whether the opponent's time is being used.
     fn is_pondering(&self) -> bool {
         let running = self.running.as_ref();
-        running.is_some_and(|running| running.task == Task::Ponder)
+        running.is_some_and(|running| running.job.task == Task::Ponder)
     }
 
     /// How full the table of the search is, in thousandths.
     pub fn table_use(&self) -> u32 {
         let running = self.running.as_ref();
         running.map_or(self.table_use, |running| {
-            running.best.table_use().max(self.table_use)
+            running.job.best.table_use().max(self.table_use)
         })
     }
 
@@ -293,50 +380,52 @@ impl Engine {
 
     /// Starts to think about the game. `started` is when the command was read.
     /// A search still under way is cancelled.
-    pub fn go(&mut self, game: &Game, task: Task, started: Duration) -> OrderId {
+    pub fn go(&mut self, game: &Game, request: impl Into<Request>, started: Duration) -> OrderId {
         self.cancel();
         self.remembers = true;
-        let id = self.new_id();
+        let Request {
+            task,
+            barred,
+            is_patient,
+        } = request.into();
+        let (board, rule) = (game.board(), game.rule());
         let lines = match task {
-            Task::Move { lines } => lines.min(game.board().empty().len()),
+            Task::Move { lines } => lines.min(board.empty().len()),
             Task::Swap2 | Task::Soosorv(_) | Task::Balance { .. } | Task::Ponder => 1,
         };
-        let delay = self.delays.worst();
-        let mut limits = self
-            .options
-            .limits(game.rule(), game.board(), started, delay, lines);
+        let options = &self.options;
+        let mut limits = options.limits(rule, board, lines, &barred);
+        let mut budget = options.time_budget(board, started, self.delays.worst(), is_patient);
         if task == Task::Ponder {
+            budget = TimeBudget {
+                started,
+                ..TimeBudget::UNLIMITED
+            };
             limits = Limits {
-                time: TimeBudget::UNLIMITED,
                 max_depth: None,
                 max_nodes: None,
                 ..limits
             };
         }
-        let running = Running {
-            id,
+        let job = Arc::new(Job {
             task,
-            board: game.board().clone(),
-            rule: game.rule(),
-            limits,
-            control: Arc::new(Control::new(Arc::clone(&self.clock))),
-            best: Arc::new(BestLine::default()),
+            question: Question::new(board.clone(), rule, limits),
+            budget,
+            control: Arc::new(Control::new(Arc::clone(&self.clock), budget)),
+            best: BestLine::default(),
+            table_bytes: options.memory().table_bytes,
+            level: options.level,
+            is_patient,
+            tells_progress: options.tells_progress && task != Task::Ponder,
+            id: self.new_id(),
+        });
+        let id = job.id;
+        self.order(Order::Think(Arc::clone(&job)));
+        self.running = Some(Running {
+            job,
+            budget,
             stopped_at: None,
-        };
-        running.control.set_budget(running.limits.time);
-        self.order(Order::Think(Box::new(Job {
-            id,
-            task,
-            board: running.board.clone(),
-            rule: running.rule,
-            limits: running.limits,
-            control: Arc::clone(&running.control),
-            best: Arc::clone(&running.best),
-            table_bytes: self.options.memory().table_bytes,
-            level: self.options.level,
-            tells_progress: self.options.tells_progress && task != Task::Ponder,
-        })));
-        self.running = Some(running);
+        });
         id
     }
 
@@ -344,7 +433,7 @@ impl Engine {
     pub fn stop(&mut self) {
         let now = self.now();
         if let Some(running) = &mut self.running {
-            running.control.stop();
+            running.job.control.stop();
             running.stopped_at.get_or_insert(now);
         }
     }
@@ -359,13 +448,13 @@ impl Engine {
     /// last order to forget, which is then over.
     pub fn accept(&mut self, event: EngineEvent) -> Option<Report> {
         let EngineEvent { id, report } = event;
-        let running = self.running.as_ref().filter(|running| running.id == id);
+        let running = self.running.as_ref().filter(|running| running.job.id == id);
         match (&report, running) {
             (Report::Progress(_) | Report::FirstMove(_), running) => {
                 return running.map(|_| report);
             }
             (Report::Answer(answer), Some(running)) => {
-                let task = running.task;
+                let task = running.job.task;
                 if let Some(outcome) = &answer.outcome {
                     self.table_use = outcome.table_use;
                 }
@@ -382,20 +471,21 @@ impl Engine {
     /// When to call [`give_up`](Self::give_up) if no answer has come.
     pub fn deadline(&self) -> Option<Duration> {
         let Some(running) = &self.running else {
-            let patience = self
-                .starter
-                .as_ref()
-                .map_or(PATIENCE_TO_FORGET, |_| Duration::ZERO);
+            let patience = if self.has_no_thread() {
+                Duration::ZERO
+            } else {
+                PATIENCE_TO_FORGET
+            };
             return self.forgetting.map(|(_, since)| since + patience);
         };
-        if running.task == Task::Ponder {
+        if running.job.task == Task::Ponder {
             return None;
         }
         // Nobody thinks about it.
-        if self.starter.is_some() {
-            return Some(running.limits.started);
+        let time = &running.budget;
+        if self.has_no_thread() {
+            return Some(time.started);
         }
-        let time = &running.limits.time;
         let stop = match (running.stopped_at, time.hard) {
             (Some(stopped), Some(hard)) => Some(stopped.min(hard)),
             (stopped, hard) => stopped.or(hard),
@@ -426,11 +516,9 @@ impl Engine {
             return Some(Report::Ready);
         };
         Some(Report::Answer(worker::answer_without_search(
-            running.task,
-            running.rule,
-            &running.board,
-            &running.limits,
-            running.best.get(),
+            running.job.task,
+            &running.job.question,
+            running.job.best.get(),
         )))
     }
 
@@ -439,8 +527,8 @@ impl Engine {
         let running = self.running.take()?;
         self.mailbox.withdraw();
         let now = self.now();
-        if running.task != Task::Ponder {
-            let spent = now.saturating_sub(running.limits.started);
+        if running.job.task != Task::Ponder {
+            let spent = now.saturating_sub(running.budget.started);
             self.options.clock.spend(spent);
             self.delays.note(delay_of(&running, now), spent);
         }
@@ -449,6 +537,11 @@ impl Engine {
             *since = now;
         }
         Some(running)
+    }
+
+    /// Whether orders are not carried out for want of a thread.
+    const fn has_no_thread(&self) -> bool {
+        matches!(self.place, Place::NoThread(_))
     }
 
     const fn new_id(&mut self) -> OrderId {
@@ -465,9 +558,17 @@ impl Engine {
 /// How long the machine kept a search from running: before it looked at the
 /// clock again, or from its hard limit to its end.
 fn delay_of(running: &Running, now: Duration) -> Duration {
-    let hard = running.limits.time.hard;
+    let hard = running.budget.hard;
     let late = hard.map_or(Duration::ZERO, |hard| now.saturating_sub(hard));
-    running.control.longest_stall().max(late)
+    running.job.control.longest_stall().max(late)
+}
+
+/// Sends events where somebody may still listen.
+fn into_channel(sender: Sender<EngineEvent>) -> impl Fn(EngineEvent) + Send + Sync {
+    move |event| {
+        // Whoever has left needs no answer.
+        let _ = sender.send(event);
+    }
 }
 
 impl Drop for Engine {

@@ -2,7 +2,6 @@
 
 use super::super::thinker::fakes::{Deaf, Failing, FixedMoves, Patient, Stubborn};
 use super::*;
-use crate::engine::Question;
 use crate::search::{ManualClock, Observer, SystemClock};
 use crate::types::BoardSize;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,7 +12,7 @@ fn wait_until_begun(engine: &Engine) {
     while engine
         .running
         .as_ref()
-        .is_some_and(|running| running.best.get().is_none())
+        .is_some_and(|running| running.job.best.get().is_none())
     {
         assert!(begun.elapsed() < Duration::from_secs(20), "it never began");
         std::thread::sleep(Duration::from_millis(1));
@@ -205,8 +204,13 @@ fn thinking_is_taken_off_the_match_time_when_nobody_tells_the_time_left() {
 /// Tells the sizes it is given, and 0 when it forgets.
 struct Sized(Sender<usize>);
 impl Thinker for Sized {
-    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
-        FixedMoves::default().think(question, observer)
+    fn think(
+        &mut self,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        FixedMoves::default().think(question, control, observer)
     }
     fn resize(&mut self, table_bytes: usize) {
         self.0.send(table_bytes).expect("the test listens");
@@ -387,17 +391,19 @@ fn pondering_costs_no_time_has_no_answer_and_ends_when_a_move_is_wanted() {
 #[test]
 fn barred_cells_are_not_played_whoever_chooses_the_move() {
     let corner = point("a1");
-    let bar = |options: &mut crate::engine::Options| options.barred.insert(corner);
+    let barring = |barred| Request {
+        barred,
+        ..Request::from(MOVE)
+    };
     let mut players: Vec<(Engine, Receiver<EngineEvent>)> = vec![
         system(|_| Stubborn(Point::new(0, 0))),
         system(|_| Failing(Some(Point::new(0, 0)))),
     ];
     for (engine, events) in &mut players {
-        engine.change_options(bar);
-        engine.go(&game(), MOVE, engine.now());
+        let one = barring([corner].into_iter().collect());
+        engine.go(&game(), one, engine.now());
         assert_ne!(played(&answer(engine, events)), corner);
-        engine.change_options(|options| options.barred = !crate::board::Bitboard::EMPTY);
-        engine.go(&game(), MOVE, engine.now());
+        engine.go(&game(), barring(!Bitboard::EMPTY), engine.now());
         assert_eq!(
             played(&answer(engine, events)),
             corner,
@@ -410,18 +416,23 @@ fn barred_cells_are_not_played_whoever_chooses_the_move() {
 fn without_a_thread_to_think_moves_come_at_once_and_later_ones_are_searched() {
     let (mut engine, events) = system(|_| FixedMoves::default());
     // As if the system had refused the thread.
-    let start = engine.starter.replace(Box::new(|| {
-        Err(std::io::Error::from(std::io::ErrorKind::WouldBlock))
-    }));
-    assert!(start.is_none(), "the system gave a thread");
+    assert!(
+        matches!(engine.place, Place::Thread),
+        "the system gave a thread"
+    );
+    let refusal = || Err(std::io::Error::from(std::io::ErrorKind::WouldBlock));
+    engine.place = Place::NoThread(Box::new(refusal));
     engine.go(&game(), MOVE, engine.now());
     assert!(engine.deadline() <= Some(engine.now()), "nobody thinks");
     let Some(Report::Answer(answer)) = engine.give_up() else {
         panic!("a move without a search");
     };
     assert!(game().board().is_empty(played(&answer)));
-    engine.starter = Some(Box::new(|| Ok(())));
+    engine.place = Place::NoThread(Box::new(|| Ok(())));
     engine.go(&game(), MOVE, engine.now());
-    assert!(engine.starter.is_none(), "the system was asked again");
+    assert!(
+        matches!(engine.place, Place::Thread),
+        "the system was asked again"
+    );
     played(&self::answer(&mut engine, &events));
 }

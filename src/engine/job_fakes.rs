@@ -5,8 +5,9 @@ use super::engine::{Answer, Decision, OrderId, Task};
 use super::level::Level;
 use super::options::Options;
 use super::worker::{BestLine, Job};
+use crate::board::Bitboard;
 use crate::board::text::parse_moves;
-use crate::search::{Control, ManualClock};
+use crate::search::{Control, ManualClock, Question};
 use crate::types::{BoardSize, Point, Rule};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,15 +16,16 @@ use std::time::Duration;
 pub fn job(moves: &str, task: Task, options: &Options) -> Job {
     let size = BoardSize::square(15).expect("a valid size");
     let board = parse_moves(size, moves).expect("a move list");
-    let limits = options.limits(Rule::Freestyle, &board, Duration::ZERO, None, 1);
+    let limits = options.limits(Rule::Freestyle, &board, 1, &Bitboard::EMPTY);
+    let budget = options.time_budget(&board, Duration::ZERO, None, false);
     Job {
         id: OrderId::for_tests(),
         task,
-        board,
-        rule: Rule::Freestyle,
-        limits,
-        control: Arc::new(Control::new(Arc::new(ManualClock::default()))),
-        best: Arc::new(BestLine::default()),
+        question: Question::new(board, Rule::Freestyle, limits),
+        budget,
+        control: Arc::new(Control::new(Arc::new(ManualClock::default()), budget)),
+        best: BestLine::default(),
+        is_patient: false,
         table_bytes: 0,
         level: Level::FULL,
         tells_progress: false,

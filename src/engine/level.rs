@@ -2,10 +2,10 @@
 //! back, then the search itself. Turns any thinker into a player of a level;
 //! prints nothing and reads no command line.
 
-use super::thinker::{Question, Thinker};
+use super::thinker::Thinker;
 use crate::board::Board;
 use crate::levels::{Document, Player};
-use crate::search::{Limits, Line, Observer, Outcome};
+use crate::search::{Control, Course, Limits, Line, Observer, Outcome, Paused, Question, Slice};
 use crate::types::{Rule, Score, score};
 use fastrand::Rng;
 use std::fmt;
@@ -164,31 +164,56 @@ impl AtLevel<'_> {
 }
 
 impl Thinker for AtLevel<'_> {
-    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+    fn think(
+        &mut self,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        match self.think_for(Slice::WHOLE, None, question, control, observer) {
+            Course::Finished(outcome) => outcome,
+            Course::Paused(paused) => paused.outcome().clone(),
+        }
+    }
+
+    fn think_for(
+        &mut self,
+        slice: Slice,
+        paused: Option<Box<Paused>>,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Course {
         if let Some(document) = self.level.document() {
-            return self.choose(document, question.board, question.rule);
+            return Course::Finished(self.choose(document, &question.board, question.rule));
         }
         let Some(restraint) = self.level.restraint() else {
-            return self.thinker.think(question, observer);
+            return self
+                .thinker
+                .think_for(slice, paused, question, control, observer);
         };
         let limits = question.limits;
         let most_nodes = limits.max_nodes.unwrap_or(u64::MAX);
-        let restrained = Limits {
-            max_nodes: Some(restraint.nodes.min(most_nodes)),
-            lines: restraint.lines.max(limits.lines),
-            ..*limits
+        let restrained = Question {
+            limits: Limits {
+                max_nodes: Some(restraint.nodes.min(most_nodes)),
+                lines: restraint.lines.max(limits.lines),
+                ..limits
+            },
+            ..question.clone()
         };
-        let question = Question {
-            limits: &restrained,
-            ..*question
+        let course = self
+            .thinker
+            .think_for(slice, paused, &restrained, control, observer);
+        let Course::Finished(mut outcome) = course else {
+            return course;
         };
-        let mut outcome = self.thinker.think(&question, observer);
         let chosen = pick(&outcome.lines, restraint, &mut self.memory.random);
         if chosen < outcome.lines.len() {
             outcome.lines.swap(0, chosen);
         }
         outcome.lines.truncate(limits.lines);
-        outcome
+        Course::Finished(outcome)
     }
 
     fn resize(&mut self, table_bytes: usize) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::thinker::fakes::FixedMoves;
-use crate::search::{Control, ManualClock, Silent};
+use crate::search::{ManualClock, Silent, TimeBudget};
 use crate::types::{BoardSize, Point};
 use std::sync::Arc;
 
@@ -58,20 +58,14 @@ fn a_copy_of_the_program_is_named_after_its_level() {
 
 /// What a level plays on a board where the search would take the corner.
 fn play(name: &str, board: &Board, memory: &mut LevelMemory) -> Option<Point> {
-    let control = Control::new(Arc::new(ManualClock::default()));
-    let limits = Limits::depth(1);
+    let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let mut at_level = AtLevel {
         level: level(name),
         thinker: &mut FixedMoves::default(),
         memory,
     };
-    let question = Question {
-        board,
-        rule: Rule::Freestyle,
-        limits: &limits,
-        control: &control,
-    };
-    at_level.think(&question, &mut Silent).best_move()
+    let question = Question::new(board.clone(), Rule::Freestyle, Limits::depth(1));
+    at_level.think(&question, &control, &mut Silent).best_move()
 }
 
 #[test]

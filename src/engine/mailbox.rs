@@ -5,7 +5,7 @@
 use super::engine::OrderId;
 use super::worker::Job;
 use crate::types::Rule;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long no order may follow before preparing begins: managers tell their
@@ -16,7 +16,7 @@ const LULL: Duration = Duration::from_millis(5);
 /// What the thinking thread is told to do.
 pub(super) enum Order {
     /// Answer a task.
-    Think(Box<Job>),
+    Think(Arc<Job>),
     /// Forget earlier positions.
     Forget(OrderId),
     /// Compute in idle time what the first search under the rule needs, with
@@ -34,9 +34,17 @@ pub(super) struct Mailbox {
 #[derive(Default)]
 struct Places {
     forget: Option<OrderId>,
-    think: Option<Box<Job>>,
+    think: Option<Arc<Job>>,
     prepare: Option<(Rule, usize)>,
     is_closed: bool,
+}
+
+impl Places {
+    /// The next order that somebody waits for.
+    fn next(&mut self) -> Option<Order> {
+        let forget = self.forget.take().map(Order::Forget);
+        forget.or_else(|| self.think.take().map(Order::Think))
+    }
 }
 
 impl Mailbox {
@@ -69,11 +77,8 @@ impl Mailbox {
     pub fn take(&self) -> Option<Order> {
         let mut places = self.lock();
         while !places.is_closed {
-            if let Some(id) = places.forget.take() {
-                return Some(Order::Forget(id));
-            }
-            if let Some(job) = places.think.take() {
-                return Some(Order::Think(job));
+            if let Some(order) = places.next() {
+                return Some(order);
             }
             if places.prepare.is_none() {
                 let waited = self.changed.wait(places);
@@ -91,6 +96,22 @@ impl Mailbox {
         None
     }
 
+    /// The next order, if there is one, without waiting for it.
+    pub fn take_waiting(&self) -> Option<Order> {
+        let mut places = self.lock();
+        let next = places.next();
+        next.or_else(|| {
+            let (rule, table_bytes) = places.prepare.take()?;
+            Some(Order::Prepare(rule, table_bytes))
+        })
+    }
+
+    /// Whether there is an order.
+    pub fn has_waiting(&self) -> bool {
+        let places = self.lock();
+        places.forget.is_some() || places.think.is_some() || places.prepare.is_some()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Places> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -105,7 +126,7 @@ mod tests {
 
     fn think() -> Order {
         let job = job("h8", Task::Move { lines: 1 }, &Options::default());
-        Order::Think(Box::new(job))
+        Order::Think(Arc::new(job))
     }
 
     #[test]

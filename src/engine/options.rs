@@ -6,9 +6,8 @@ use super::memory::{self, MemoryPlan};
 use crate::board::{Bitboard, Board};
 use crate::game::ClockInfo;
 use crate::game::clock_info::TurnLimit;
-use crate::search::{Limits, TimeBudget, TimeFacts, time};
+use crate::search::{Limits, TimeBudget, TimeFacts, threads, time};
 use crate::types::Rule;
-use std::thread;
 use std::time::Duration;
 
 /// The time for a move when neither a clock nor a depth nor a number of nodes
@@ -32,17 +31,12 @@ pub struct Options {
     pub level: Level,
     /// How many threads the full level searches with.
     pub threads: ThreadCount,
-    /// Cells that people do not want to be played.
-    pub barred: Bitboard,
     /// How far from the stones first moves are looked at, if told.
     pub caution: Option<Caution>,
     /// Whether to report what a search does while it runs.
     pub tells_progress: bool,
     /// Whether to use the opponent's time.
     pub ponders: bool,
-    /// Whether a search without any limit goes on until it is stopped; else a
-    /// limit that was not told is a few seconds.
-    pub is_patient: bool,
 }
 
 /// A number of threads that the machine can bear, 1 unless told.
@@ -71,10 +65,9 @@ impl ThreadCount {
         self.0
     }
 
-    /// As many as the machine runs at the same time, since more would only wait
-    /// for each other and hear a stop late; two can be had everywhere.
+    /// As many as the machine runs at the same time.
     pub fn most() -> usize {
-        thread::available_parallelism().map_or(2, |count| count.get().max(2))
+        threads::most()
     }
 }
 
@@ -91,18 +84,20 @@ impl Options {
     }
 
     /// When a search of this position must stop, on a machine that lately
-    /// delayed searches by so much, if that is known.
+    /// delayed searches by so much, if that is known. A patient one goes on
+    /// without any limit where none was told; else that is a few seconds.
     pub fn time_budget(
         &self,
         board: &Board,
         started: Duration,
         delay: Option<Duration>,
+        is_patient: bool,
     ) -> TimeBudget {
         let left = self.clock.left();
         let is_bounded = left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some();
         let turn = match self.clock.turn() {
             TurnLimit::Limit(turn) => Some(turn),
-            TurnLimit::Untold if !is_bounded && !self.is_patient => Some(UNTOLD_TURN),
+            TurnLimit::Untold if !is_bounded && !is_patient => Some(UNTOLD_TURN),
             TurnLimit::Untold | TurnLimit::NoLimit => None,
         };
         time::plan(&TimeFacts {
@@ -116,23 +111,15 @@ impl Options {
         })
     }
 
-    /// What bounds a search of this position for so many best lines.
-    pub fn limits(
-        &self,
-        rule: Rule,
-        board: &Board,
-        started: Duration,
-        delay: Option<Duration>,
-        lines: usize,
-    ) -> Limits {
+    /// What bounds a search of this position for so many best lines, without
+    /// the barred cells.
+    pub fn limits(&self, rule: Rule, board: &Board, lines: usize, barred: &Bitboard) -> Limits {
         Limits {
-            started,
-            time: self.time_budget(board, started, delay),
             max_depth: self.max_depth,
             max_nodes: self.max_nodes,
             lines: lines.max(1),
             threads: self.memory().threads,
-            first_moves: first_moves::choose(rule, board, &self.barred, self.caution),
+            first_moves: first_moves::choose(rule, board, barred, self.caution),
         }
     }
 }
@@ -144,7 +131,7 @@ mod tests {
 
     fn budget(options: &Options) -> TimeBudget {
         let board = Board::new(BoardSize::square(15).expect("a valid size"));
-        options.time_budget(&board, Duration::ZERO, None)
+        options.time_budget(&board, Duration::ZERO, None, false)
     }
 
     #[test]

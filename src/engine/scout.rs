@@ -1,12 +1,11 @@
 //! Looks at several positions for one answer, within the time of one move.
 //! Knows how to share the time, not what the looks are for.
 
-use super::thinker::{Question, Thinker};
+use super::recorded::Recorded;
 use super::worker::{Job, Listener};
 use crate::board::Board;
-use crate::search::{FirstMoves, Limits, Outcome, TimeBudget};
+use crate::search::{FirstMoves, Limits, Outcome, Question, TimeBudget};
 use crate::types::{Point, Score};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The time for all looks together when nothing bounds the search.
@@ -14,7 +13,7 @@ const UNBOUNDED: Duration = Duration::from_secs(10);
 
 /// Looks at positions within a common budget of time.
 pub(super) struct Scout<'a> {
-    thinker: &'a mut dyn Thinker,
+    thinker: Recorded<'a>,
     pub job: &'a Job,
     /// When all looks must be over; `None` if depth or nodes bound them.
     end: Option<Duration>,
@@ -25,14 +24,17 @@ pub(super) struct Scout<'a> {
 }
 
 impl<'a> Scout<'a> {
-    pub fn new(thinker: &'a mut dyn Thinker, job: &'a Job) -> Self {
-        let limits = &job.limits;
+    pub const fn new(thinker: Recorded<'a>, job: &'a Job) -> Self {
+        let limits = &job.question.limits;
         let is_bounded = limits.max_depth.is_some() || limits.max_nodes.is_some();
-        let unbounded = (!is_bounded).then(|| limits.started + UNBOUNDED);
+        let end = match job.budget.soft {
+            None if !is_bounded => Some(job.budget.started.saturating_add(UNBOUNDED)),
+            soft => soft,
+        };
         Self {
             thinker,
             job,
-            end: limits.time.soft.or(unbounded),
+            end,
             nodes: 0,
             table_use: 0,
         }
@@ -41,7 +43,13 @@ impl<'a> Scout<'a> {
     /// Whether there is no time for another look.
     pub fn is_over(&self) -> bool {
         let control = &self.job.control;
-        control.is_stopped() || self.end.is_some_and(|end| control.now() >= end)
+        let is_late = self.end.is_some_and(|end| control.now() >= end);
+        self.is_stopped() || is_late && !self.thinker.is_repeating()
+    }
+
+    /// Whether the answer is wanted now.
+    pub fn is_stopped(&self) -> bool {
+        self.job.control.is_stopped() && !self.thinker.is_repeating()
     }
 
     /// Searches a position with an equal share of the time for this look and
@@ -49,29 +57,28 @@ impl<'a> Scout<'a> {
     pub fn look(&mut self, board: &Board, looks_to_come: usize, lines: usize) -> Outcome {
         let limits = Limits {
             lines,
-            ..self.job.limits
+            ..self.job.question.limits
         };
         self.look_within(board, looks_to_come, &limits)
     }
 
-    /// As [`look`](Self::look), with limits whose time is replaced.
+    /// As [`look`](Self::look), with these limits.
     pub fn look_within(&mut self, board: &Board, looks_to_come: usize, limits: &Limits) -> Outcome {
         let control = &self.job.control;
         let now = control.now();
         let until = self
             .end
             .map(|end| now + end.saturating_sub(now) / (looks_to_come as u32 + 1));
-        let time = TimeBudget {
-            end: self.job.limits.time.end,
+        control.set_budget(TimeBudget {
+            started: now,
+            end: self.job.budget.end,
             ..TimeBudget::until(until)
-        };
-        control.set_budget(time);
+        });
         // What is said of first moves, and the best line to fall back on, are
         // about the position asked about alone.
-        let is_asked = *board == self.job.board;
+        let asked = &self.job.question;
+        let is_asked = *board == asked.board;
         let limits = Limits {
-            started: now,
-            time,
             first_moves: if is_asked {
                 limits.first_moves
             } else {
@@ -79,18 +86,13 @@ impl<'a> Scout<'a> {
             },
             ..*limits
         };
-        let mut listener = Listener::silent(if is_asked {
-            Arc::clone(&self.job.best)
-        } else {
-            Arc::default()
-        });
-        let question = Question {
-            board,
-            rule: self.job.rule,
-            limits: &limits,
-            control,
+        let mut listener = Listener {
+            best: is_asked.then_some(&self.job.best),
+            tell: None,
         };
-        let outcome = self.thinker.think(&question, &mut listener);
+        let question = Question::new(board.clone(), asked.rule, limits);
+        let outcome = self.thinker.think(&question, control, &mut listener);
+        let outcome = outcome.unwrap_or_else(|| Outcome::without_search(Vec::new()));
         self.nodes += outcome.nodes;
         self.table_use = outcome.table_use;
         outcome

@@ -5,11 +5,12 @@
 
 use super::engine::{Answer, Decision};
 use super::legality;
+use super::recorded::Recorded;
 use super::scout::{Scout, with_stones};
 use super::swap2::{best_line_only, first_moves};
-use super::thinker::Thinker;
 use super::worker::{Job, move_without_search};
 use crate::board::{Bitboard, Board};
+use crate::search::Question;
 use crate::types::{BoardSize, Color, Point, Rule, Score};
 
 /// Black never has to offer more fifth stones than this.
@@ -51,18 +52,19 @@ impl SoosorvStep {
 }
 
 /// Decides a step.
-pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job, step: SoosorvStep) -> Answer {
+pub(super) fn decide<'a>(thinker: Recorded<'a>, job: &'a Job, step: SoosorvStep) -> Answer {
+    let board = &job.question.board;
     let mut scout = Scout::new(thinker, job);
     match step {
         SoosorvStep::Open => Answer {
-            decision: scout.choose_evenest(openings(job.board.size())),
+            decision: scout.choose_evenest(openings(board.size())),
             outcome: None,
         },
         SoosorvStep::TakeAfterThree => scout.choose_after_five(),
         SoosorvStep::Fourth => scout.choose_fourth(),
         SoosorvStep::TakeAfterFour(fifths) => scout.choose_after_four(fifths),
         SoosorvStep::Offer(fifths) => {
-            let offered = scout.fifths(&job.board, fifths, 0);
+            let offered = scout.fifths(board, fifths, 0);
             let stones = offered.into_iter().map(|(point, _)| point).collect();
             Answer {
                 decision: stones_or_nothing(stones),
@@ -113,7 +115,7 @@ impl Scout<'_> {
     /// The fourth stone and the number of fifth ones after which neither side
     /// is better: White will keep the last of those that Black offers best first.
     fn choose_fourth(&mut self) -> Answer {
-        let Job { rule, board, .. } = self.job;
+        let Question { rule, board, .. } = &self.job.question;
         let outcome = self.look(board, FOURTHS, FOURTHS);
         let fourths: Vec<Point> = first_moves(&outcome)
             .filter(|&point| legality::is_legal(*rule, board, point))
@@ -148,7 +150,7 @@ impl Scout<'_> {
     /// Takes white by a swap if Black, who is to move, stands worse after the
     /// last of the fifth stones that he must offer.
     fn choose_after_four(&mut self, fifths: usize) -> Answer {
-        let board = &self.job.board;
+        let board = &self.job.question.board;
         let offered = self.fifths(board, fifths, 0);
         let value = offered.last().and_then(|&(_, score)| score);
         let stones = offered.first().map(|&(point, _)| point);
@@ -165,7 +167,7 @@ impl Scout<'_> {
 
     /// The fifth stone after which White, who is then to move, stands best.
     fn keep_one(&mut self, offered: &Bitboard) -> Answer {
-        let Job { rule, board, .. } = self.job;
+        let Question { rule, board, .. } = &self.job.question;
         let offered: Vec<Point> = offered
             .iter()
             .filter(|&point| board.is_empty(point))
@@ -197,6 +199,7 @@ impl Scout<'_> {
         count: usize,
         looks_to_come: usize,
     ) -> Vec<(Point, Option<Score>)> {
+        let rule = self.job.question.rule;
         // With two mirrors every stone may be there four times; one mirror is usual.
         let outcome = self.look(board, looks_to_come, 2 * count);
         let known: Vec<(Point, Score)> = outcome
@@ -204,10 +207,10 @@ impl Scout<'_> {
             .iter()
             .filter(|line| line.depth > 0)
             .filter_map(|line| Some((*line.moves.first()?, line.score)))
-            .filter(|&(point, _)| legality::is_legal(self.job.rule, board, point))
+            .filter(|&(point, _)| legality::is_legal(rule, board, point))
             .collect();
         let points = known.iter().map(|&(point, _)| point);
-        let chosen = fill_up(self.job.rule, board, distinct(board, points), count);
+        let chosen = fill_up(rule, board, distinct(board, points), count);
         let value = |point| known.iter().find(|&&(other, _)| other == point);
         chosen
             .into_iter()

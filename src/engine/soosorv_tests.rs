@@ -4,8 +4,14 @@ use super::*;
 use crate::engine::engine::Task;
 use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
+use crate::engine::recorded::Record;
+use crate::engine::thinker::Thinker;
 use crate::engine::thinker::fakes::judge;
 use crate::types::Rule;
+
+fn decide(thinker: &mut dyn Thinker, job: &Job, step: SoosorvStep) -> Answer {
+    super::decide(Recorded::new(thinker, &mut Record::default()), job, step)
+}
 
 fn job(moves: &str, step: SoosorvStep) -> Job {
     let mut options = Options::default();
@@ -132,10 +138,10 @@ fn a_search_that_tells_nothing_still_ends_in_an_answer() {
         ("h8h7i6j5", SoosorvStep::Keep(offered)),
     ] {
         let job = job(moves, step);
-        assert_eq!(job.board.stone_count(), step.stones());
+        assert_eq!(job.question.board.stone_count(), step.stones());
         let blind = decide(&mut judge(|_: &Board| Vec::new()), &job, step);
         assert_ne!(blind.decision, Decision::Nothing, "{step:?}");
-        let unsearched = without_search(step, Rule::Freestyle, &job.board);
+        let unsearched = without_search(step, Rule::Freestyle, &job.question.board);
         assert_ne!(unsearched.decision, Decision::Nothing, "{step:?}");
     }
 }

@@ -4,11 +4,11 @@
 
 use super::engine::{Answer, Decision};
 use super::legality;
+use super::recorded::Recorded;
 use super::scout::{Scout, value, with_stones};
-use super::thinker::Thinker;
 use super::worker::{Job, find_move};
 use crate::board::Bitboard;
-use crate::search::Outcome;
+use crate::search::{Outcome, Question};
 use crate::types::{BoardSize, Point, Score};
 
 /// How many three-stone openings to look at, and how many of them twice.
@@ -31,11 +31,12 @@ const CHOICES: usize = 3;
 
 /// Decides the step of the opening that the number of stones calls for. In a
 /// position that is none of an opening it finds a move.
-pub(super) fn decide(thinker: &mut dyn Thinker, job: &Job) -> Answer {
-    match job.board.stone_count() {
+pub(super) fn decide<'a>(thinker: Recorded<'a>, job: &'a Job) -> Answer {
+    let board = &job.question.board;
+    match board.stone_count() {
         0 => Answer {
             decision: Scout::new(thinker, job)
-                .choose_evenest(openings(job.board.size()).take(OPENINGS)),
+                .choose_evenest(openings(board.size()).take(OPENINGS)),
             outcome: None,
         },
         3 => Scout::new(thinker, job).choose_after_three(),
@@ -55,12 +56,12 @@ impl Scout<'_> {
         &mut self,
         openings: impl Iterator<Item = Vec<Point>>,
     ) -> Decision {
-        let size = self.job.board.size();
+        let size = self.job.question.board.size();
         let mut chosen: Vec<(Score, Vec<Point>)> = openings.map(|stones| (0, stones)).collect();
         let count = chosen.len();
         for (round, keep) in [(count, FINALISTS), (FINALISTS, 1)] {
             for (number, (distance, stones)) in chosen.iter_mut().enumerate() {
-                let board = with_stones(&self.job.board, stones);
+                let board = with_stones(&self.job.question.board, stones);
                 let in_this_round = round.saturating_sub(number + 1);
                 // The second round takes as long as the first: its few looks
                 // are the deeper ones.
@@ -69,7 +70,7 @@ impl Scout<'_> {
                 } else {
                     in_this_round
                 };
-                if self.job.control.is_stopped() && keep == 1 {
+                if self.is_stopped() && keep == 1 {
                     break;
                 }
                 *distance = self.score(&board, to_come).map_or(Score::MAX, Score::abs);
@@ -86,7 +87,7 @@ impl Scout<'_> {
     /// better, put two stones after which neither is. Half of the time goes
     /// into that question, the rest into the stones to put.
     fn choose_after_three(&mut self) -> Answer {
-        let board = &self.job.board;
+        let board = &self.job.question.board;
         let outcome = self.look(board, 1, CHOICES);
         let Some(score) = value(&outcome) else {
             // Nothing is known yet, which is not the same as even.
@@ -108,7 +109,7 @@ impl Scout<'_> {
 
     /// Five stones, white to move: take the better colour.
     pub(super) fn choose_after_five(&mut self) -> Answer {
-        let outcome = self.look(&self.job.board, 0, 1);
+        let outcome = self.look(&self.job.question.board, 0, 1);
         self.take_better_color(outcome)
     }
 
@@ -116,7 +117,7 @@ impl Scout<'_> {
     /// white with the best move. If nothing is known black it is, who has a
     /// stone more on the board and the better chances in most openings.
     fn take_better_color(&self, outcome: Outcome) -> Answer {
-        let Job { rule, board, .. } = self.job;
+        let Question { rule, board, .. } = &self.job.question;
         let is_worse = value(&outcome).is_none_or(|score| score < 0);
         let decision = if is_worse {
             Decision::Swap
@@ -136,7 +137,7 @@ impl Scout<'_> {
     /// A white and a black stone after which white to move stands within
     /// `limit` of even; the evenest among good moves of both sides.
     fn even_pair(&mut self, outcome: &Outcome, limit: Score) -> Option<Vec<Point>> {
-        let Job { rule, board, .. } = self.job;
+        let Question { rule, board, .. } = &self.job.question;
         let rule = *rule;
         let mut best: Option<(Score, Vec<Point>)> = None;
         let whites: Vec<Point> = first_moves(outcome).collect();

@@ -5,9 +5,15 @@ use crate::board::Board;
 use crate::engine::engine::Task;
 use crate::engine::job_fakes::{self, point, stones};
 use crate::engine::options::Options;
+use crate::engine::recorded::Record;
+use crate::engine::thinker::Thinker;
 use crate::engine::thinker::fakes::{ByFunction, judge, outcome};
 use crate::search::{Control, Limits, ManualClock};
 use std::sync::Arc;
+
+fn decide(thinker: &mut dyn Thinker, job: &Job) -> Answer {
+    super::decide(Recorded::new(thinker, &mut Record::default()), job)
+}
 
 fn job(moves: &str) -> Job {
     let mut options = Options::default();
@@ -87,21 +93,21 @@ fn an_illegal_move_of_the_search_is_replaced() {
     let job = job("h8h9i8");
     let answer = stones(&decide(&mut thinker, &job));
     assert_eq!(answer.len(), 1);
-    assert!(job.board.is_empty(answer[0]));
+    assert!(job.question.board.is_empty(answer[0]));
 }
 
 #[test]
 fn the_looks_share_the_time() {
     let job = job("");
-    let end = job.limits.time.soft.expect("a limit");
+    let end = job.budget.soft.expect("a limit");
     let clock = Arc::new(ManualClock::default());
     let job = Job {
-        control: Arc::new(Control::new(Arc::clone(&clock) as _)),
+        control: Arc::new(Control::new(Arc::clone(&clock) as _, job.budget)),
         ..job
     };
     // Uses all the time each look is given.
-    let mut spender = ByFunction(move |board: &Board, limits: &Limits, control: &Control| {
-        let until = limits.time.hard.expect("a limit");
+    let mut spender = ByFunction(move |board: &Board, _: &Limits, control: &Control| {
+        let until = control.budget().hard.expect("a limit");
         assert!(until > control.now(), "every look gets some time");
         clock.advance(until.saturating_sub(control.now()));
         outcome(board.empty().first().expect("a cell"), 7)

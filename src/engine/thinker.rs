@@ -2,29 +2,35 @@
 //! have others: one that knows its moves, one that fails, one that never
 //! stops by itself.
 
-use crate::board::Board;
 use crate::eval::Network;
-use crate::search::{Control, Limits, Observer, Outcome, Searcher, urgency};
+use crate::search::{
+    Control, Course, Observer, Outcome, Paused, Question, Searcher, Slice, urgency,
+};
 use crate::types::Rule;
-
-/// What a thinker is asked: the best moves in a position.
-#[derive(Clone, Copy)]
-pub struct Question<'a> {
-    /// The stones and the side to move.
-    pub board: &'a Board,
-    /// The rule.
-    pub rule: Rule,
-    /// What bounds the answer.
-    pub limits: &'a Limits,
-    /// How the thinker is stopped.
-    pub control: &'a Control,
-}
 
 /// A player that finds moves. One that remembers nothing between them has
 /// nothing else to do.
 pub trait Thinker: Send {
     /// Finds the best moves in a position; see [`Searcher::think`].
-    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome;
+    fn think(
+        &mut self,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Outcome;
+
+    /// As [`think`](Self::think), for one slice, if the thinker can leave the
+    /// rest for later; see [`Searcher::think_for`].
+    fn think_for(
+        &mut self,
+        _slice: Slice,
+        _paused: Option<Box<Paused>>,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Course {
+        Course::Finished(self.think(question, control, observer))
+    }
 
     /// Changes the size of the tables; what they held is lost.
     fn resize(&mut self, _table_bytes: usize) {}
@@ -38,14 +44,27 @@ pub trait Thinker: Send {
 }
 
 impl Thinker for Searcher {
-    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
-        let Question {
-            board,
-            rule,
-            limits,
-            control,
-        } = *question;
-        self.think(board, rule, limits, control, observer)
+    fn think(
+        &mut self,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        self.think(question, control, observer)
+    }
+
+    fn think_for(
+        &mut self,
+        slice: Slice,
+        paused: Option<Box<Paused>>,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Course {
+        if slice == Slice::WHOLE {
+            return Course::Finished(self.think(question, control, observer));
+        }
+        self.think_for(slice, paused, question, control, observer)
     }
 
     fn resize(&mut self, table_bytes: usize) {
@@ -67,7 +86,8 @@ impl Thinker for Searcher {
 #[cfg(test)]
 pub(crate) mod fakes {
     use super::*;
-    use crate::search::{Line, Progress};
+    use crate::board::Board;
+    use crate::search::{Limits, Line, Progress};
     use crate::types::{Point, Score};
     use std::sync::mpsc::Receiver;
     use std::time::Duration;
@@ -84,8 +104,13 @@ pub(crate) mod fakes {
     where
         F: FnMut(&Board, &Limits, &Control) -> Outcome + Send,
     {
-        fn think(&mut self, question: &Question<'_>, _: &mut dyn Observer) -> Outcome {
-            (self.0)(question.board, question.limits, question.control)
+        fn think(
+            &mut self,
+            question: &Question,
+            control: &Control,
+            _: &mut dyn Observer,
+        ) -> Outcome {
+            (self.0)(&question.board, &question.limits, control)
         }
     }
 
@@ -104,8 +129,8 @@ pub(crate) mod fakes {
     pub struct FixedMoves(pub Vec<Point>);
 
     impl Thinker for FixedMoves {
-        fn think(&mut self, question: &Question<'_>, _: &mut dyn Observer) -> Outcome {
-            let board = question.board;
+        fn think(&mut self, question: &Question, _: &Control, _: &mut dyn Observer) -> Outcome {
+            let board = &question.board;
             let listed = self.0.iter().copied().find(|&point| board.is_empty(point));
             outcome(listed.unwrap_or_else(|| first_empty(board)), 0)
         }
@@ -115,7 +140,7 @@ pub(crate) mod fakes {
     pub struct Stubborn(pub Point);
 
     impl Thinker for Stubborn {
-        fn think(&mut self, _: &Question<'_>, _: &mut dyn Observer) -> Outcome {
+        fn think(&mut self, _: &Question, _: &Control, _: &mut dyn Observer) -> Outcome {
             outcome(self.0, 0)
         }
     }
@@ -124,7 +149,7 @@ pub(crate) mod fakes {
     pub struct Failing(pub Option<Point>);
 
     impl Thinker for Failing {
-        fn think(&mut self, _: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+        fn think(&mut self, _: &Question, _: &Control, observer: &mut dyn Observer) -> Outcome {
             if let Some(point) = self.0 {
                 report(observer, point);
             }
@@ -137,10 +162,15 @@ pub(crate) mod fakes {
     pub struct Patient;
 
     impl Thinker for Patient {
-        fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
-            let point = first_empty(question.board);
+        fn think(
+            &mut self,
+            question: &Question,
+            control: &Control,
+            observer: &mut dyn Observer,
+        ) -> Outcome {
+            let point = first_empty(&question.board);
             report(observer, point);
-            while !question.control.must_stop() {
+            while !control.must_stop() {
                 std::thread::sleep(Duration::from_micros(50));
             }
             outcome(point, 0)
@@ -151,7 +181,12 @@ pub(crate) mod fakes {
     pub struct Deaf(pub Receiver<()>);
 
     impl Thinker for Deaf {
-        fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+        fn think(
+            &mut self,
+            question: &Question,
+            _: &Control,
+            observer: &mut dyn Observer,
+        ) -> Outcome {
             let point = question.board.empty().iter().last();
             let point = point.expect("asked only with an empty cell");
             report(observer, point);

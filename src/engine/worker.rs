@@ -1,37 +1,37 @@
-//! The thinking thread. It owns the thinker, works off orders one by one and
-//! survives a panic of the thinker: a bug in the search costs a line in the
-//! log, never the game.
+//! Carries out the engine's orders, one by one, on a thread of its own or in
+//! slices on the caller's. Owns the thinker and survives a panic of it: a bug in
+//! the search costs a line in the log, never the game.
 
 use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
 use super::level::{AtLevel, Level, LevelMemory};
 use super::mailbox::{Mailbox, Order};
-use super::thinker::{Question, Thinker};
+use super::recorded::{Record, Recorded};
+use super::thinker::Thinker;
 use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
-use crate::search::{Control, FirstMove, Limits, Line, Observer, Progress};
+use crate::search::{
+    Control, FirstMove, Line, Observer, Progress, Question, Slice, TimeBudget, threads,
+};
 use crate::types::{Point, Rule};
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-
-/// The stack of the thinking thread. Only pages that are used count; a forced
-/// win may go down a thousand plies.
-const STACK_BYTES: usize = 64 << 20;
 
 /// A task with everything needed to answer it.
 pub(super) struct Job {
     pub id: OrderId,
     pub task: Task,
-    pub board: Board,
-    pub rule: Rule,
-    pub limits: Limits,
+    pub question: Question,
+    /// The time for the whole task, however many searches it takes.
+    pub budget: TimeBudget,
     pub control: Arc<Control>,
-    pub best: Arc<BestLine>,
+    pub best: BestLine,
     pub table_bytes: usize,
     pub level: Level,
+    /// Whether a limit of time that was not told is none.
+    pub is_patient: bool,
     /// Whether to report what the search tells while it runs.
     pub tells_progress: bool,
 }
@@ -66,20 +66,16 @@ impl BestLine {
 
 /// Writes the best line down as the search tells it, and passes news on.
 pub(super) struct Listener<'a> {
-    best: Arc<BestLine>,
-    tell: Option<&'a dyn Fn(Report)>,
-}
-
-impl Listener<'_> {
-    /// Passes nothing on.
-    pub const fn silent(best: Arc<BestLine>) -> Self {
-        Self { best, tell: None }
-    }
+    /// The place for the line, if it is about the position asked about.
+    pub best: Option<&'a BestLine>,
+    pub tell: Option<&'a (dyn Fn(Report) + Sync)>,
 }
 
 impl Observer for Listener<'_> {
     fn line_finished(&mut self, progress: &Progress) {
-        self.best.set(progress);
+        if let Some(best) = self.best {
+            best.set(progress);
+        }
         if let Some(tell) = self.tell {
             tell(Report::Progress(progress.clone()));
         }
@@ -95,32 +91,52 @@ impl Observer for Listener<'_> {
 /// What the thread needs, until it is started.
 type Parts<M, S> = Arc<Mutex<Option<(M, S)>>>;
 
+/// Starts the thinking thread.
+pub(super) type Starter = Box<dyn Fn() -> io::Result<()> + Send>;
+
 /// A way to start the thread, which works off the mailbox until that is
 /// closed. It may be tried again if the system has no thread to give.
 pub(super) fn starter<T: Thinker + 'static>(
     mailbox: &Arc<Mailbox>,
     make_thinker: impl Fn(usize) -> T + Send + 'static,
-    sink: impl Fn(EngineEvent) + Send + 'static,
+    sink: impl Fn(EngineEvent) + Send + Sync + 'static,
 ) -> Starter {
     let mailbox = Arc::clone(mailbox);
     let parts: Parts<_, _> = Arc::new(Mutex::new(Some((make_thinker, sink))));
     Box::new(move || {
         let (mailbox, parts) = (Arc::clone(&mailbox), Arc::clone(&parts));
-        let thread = thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK_BYTES);
-        thread.spawn(move || {
+        threads::spawn("search", move || {
             let parts = parts.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some((make_thinker, sink)) = parts {
-                work(&mailbox, &make_thinker, &sink);
+                let mut worker = Worker::new(make_thinker, sink);
+                while let Some(order) = mailbox.take() {
+                    worker.carry_out(order, Slice::WHOLE);
+                }
             }
-        })?;
-        Ok(())
+        })
     })
 }
 
-/// Starts the thinking thread.
-pub(super) type Starter = Box<dyn Fn() -> io::Result<()> + Send>;
+/// Does a slice of what the mailbox asks for; whether there is more to do.
+pub(super) type Stepper = Box<dyn FnMut(Slice) -> bool + Send>;
+
+/// A way to work off the mailbox on the caller's thread, slice by slice.
+pub(super) fn stepper<T: Thinker + 'static>(
+    mailbox: &Arc<Mailbox>,
+    make_thinker: impl Fn(usize) -> T + Send + 'static,
+    sink: impl Fn(EngineEvent) + Send + Sync + 'static,
+) -> Stepper {
+    let mailbox = Arc::clone(mailbox);
+    let mut worker = Worker::new(make_thinker, sink);
+    Box::new(move |slice| {
+        if worker.left.is_some() {
+            worker.go_on(slice);
+        } else if let Some(order) = mailbox.take_waiting() {
+            worker.carry_out(order, slice);
+        }
+        worker.left.is_some() || mailbox.has_waiting()
+    })
+}
 
 /// A thinker, the size of its tables, and what a level remembers.
 struct Player<T> {
@@ -140,57 +156,95 @@ impl<T: Thinker> Player<T> {
     }
 }
 
-fn work<T: Thinker>(
-    mailbox: &Mailbox,
-    make_thinker: &impl Fn(usize) -> T,
-    sink: &impl Fn(EngineEvent),
-) {
-    let mut player: Option<Player<T>> = None;
-    while let Some(order) = mailbox.take() {
-        let result = catch_unwind(AssertUnwindSafe(|| match &order {
+/// Who carries out orders.
+struct Worker<T, M, S> {
+    make_thinker: M,
+    sink: S,
+    player: Option<Player<T>>,
+    /// The task that the slice before had to leave.
+    left: Option<(Arc<Job>, Record)>,
+}
+
+impl<T, M, S> Worker<T, M, S>
+where
+    T: Thinker,
+    M: Fn(usize) -> T,
+    S: Fn(EngineEvent) + Sync,
+{
+    const fn new(make_thinker: M, sink: S) -> Self {
+        Self {
+            make_thinker,
+            sink,
+            player: None,
+            left: None,
+        }
+    }
+
+    /// Carries out an order, or begins to if the slice is too short for it.
+    fn carry_out(&mut self, order: Order, slice: Slice) {
+        match order {
             Order::Think(job) => {
-                let tell = |report| {
-                    sink(EngineEvent { id: job.id, report });
-                };
-                Some(think(&mut player, make_thinker, job, &tell))
+                self.left = Some((job, Record::default()));
+                self.go_on(slice);
             }
-            Order::Forget(_) => {
-                if let Some(player) = &mut player {
-                    player.at(Level::FULL).clear();
-                }
-                None
+            Order::Forget(id) => {
+                self.guarded(|worker| {
+                    if let Some(player) = &mut worker.player {
+                        player.at(Level::FULL).clear();
+                    }
+                });
+                self.tell(id, Report::Ready);
             }
             Order::Prepare(rule, table_bytes) => {
-                let player = player_with(&mut player, make_thinker, *table_bytes);
-                player.thinker.prepare(*rule);
-                None
+                self.guarded(|worker| {
+                    let player = player_with(&mut worker.player, &worker.make_thinker, table_bytes);
+                    player.thinker.prepare(rule);
+                });
             }
-        }));
-        let answer = result.unwrap_or_else(|panic| {
-            log::error!("the search failed: {}", panic_text(&*panic));
-            // Its memory may be in any state: start afresh.
-            player = None;
-            None
+        }
+    }
+
+    /// Goes on with the task that was left.
+    fn go_on(&mut self, slice: Slice) {
+        let Some((job, mut record)) = self.left.take() else {
+            return;
+        };
+        record.begin(slice, &job.control);
+        let answer = self.guarded(|worker| {
+            let Self {
+                player,
+                make_thinker,
+                sink,
+                ..
+            } = worker;
+            let tell = |report| sink(EngineEvent { id: job.id, report });
+            let player = player_with(player, make_thinker, job.table_bytes);
+            let thinker = &mut player.at(job.level);
+            decide(Recorded::new(thinker, &mut record), &job, &tell)
         });
-        sink(match order {
-            Order::Prepare(..) => continue,
-            Order::Forget(id) => EngineEvent {
-                id,
-                report: Report::Ready,
-            },
-            Order::Think(job) => EngineEvent {
-                id: job.id,
-                report: Report::Answer(answer.unwrap_or_else(|| {
-                    answer_without_search(
-                        job.task,
-                        job.rule,
-                        &job.board,
-                        &job.limits,
-                        job.best.get(),
-                    )
-                })),
-            },
-        });
+        if answer.is_some() && record.end(&job.control) {
+            self.left = Some((job, record));
+            return;
+        }
+        let answer = answer
+            .unwrap_or_else(|| answer_without_search(job.task, &job.question, job.best.get()));
+        self.tell(job.id, Report::Answer(answer));
+    }
+
+    fn tell(&self, id: OrderId, report: Report) {
+        (self.sink)(EngineEvent { id, report });
+    }
+
+    /// Does some work; `None` if it fails, which costs all that was learned.
+    fn guarded<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
+        result
+            .inspect_err(|panic| {
+                log::error!("the search failed: {}", panic_text(&**panic));
+                // Its memory may be in any state: start afresh.
+                self.player = None;
+            })
+            .ok()
     }
 }
 
@@ -212,14 +266,8 @@ fn player_with<'a, T: Thinker>(
     player
 }
 
-fn think<T: Thinker>(
-    player: &mut Option<Player<T>>,
-    make_thinker: &impl Fn(usize) -> T,
-    job: &Job,
-    tell: &dyn Fn(Report),
-) -> Answer {
-    let player = player_with(player, make_thinker, job.table_bytes);
-    let thinker = &mut player.at(job.level);
+/// Decides what the task asks for.
+fn decide<'a>(thinker: Recorded<'a>, job: &'a Job, tell: &(dyn Fn(Report) + Sync)) -> Answer {
     match job.task {
         Task::Move { .. } | Task::Ponder => {
             find_move(thinker, job, Some(tell).filter(|_| job.tells_progress))
@@ -232,24 +280,25 @@ fn think<T: Thinker>(
 
 /// Searches for a move and has it judged.
 pub(super) fn find_move(
-    thinker: &mut dyn Thinker,
+    mut thinker: Recorded<'_>,
     job: &Job,
-    tell: Option<&dyn Fn(Report)>,
+    tell: Option<&(dyn Fn(Report) + Sync)>,
 ) -> Answer {
     let mut listener = Listener {
-        best: Arc::clone(&job.best),
+        best: Some(&job.best),
         tell,
     };
-    let question = Question {
-        board: &job.board,
-        rule: job.rule,
-        limits: &job.limits,
-        control: &job.control,
+    let Question {
+        board,
+        rule,
+        limits,
+    } = &job.question;
+    let Some(outcome) = thinker.think(&job.question, &job.control, &mut listener) else {
+        return Answer::NOTHING;
     };
-    let outcome = thinker.think(&question, &mut listener);
-    let barred = &job.limits.first_moves.barred;
+    let barred = &limits.first_moves.barred;
     match outcome.best_move() {
-        Some(point) if may_play(job.rule, &job.board, barred, point) => Answer {
+        Some(point) if may_play(*rule, board, barred, point) => Answer {
             decision: Decision::Stones(vec![point]),
             outcome: Some(outcome),
         },
@@ -257,7 +306,7 @@ pub(super) fn find_move(
             // No complaint when nothing better exists: a full board, or a
             // position in which every empty cell is forbidden; nor about
             // players who do not know of barred cells.
-            let answer = move_without_search(job.rule, &job.board, barred, None);
+            let answer = move_without_search(*rule, board, barred, None);
             let is_barred = found.is_some_and(|point| barred.contains(point));
             if !is_barred && answer.decision != Decision::Stones(found.into_iter().collect()) {
                 log::error!("the search chose {found:?}, which is not legal");
@@ -275,34 +324,32 @@ fn may_play(rule: Rule, board: &Board, barred: &Bitboard, point: Point) -> bool 
 /// An answer when the search has none to give.
 pub(super) fn answer_without_search(
     task: Task,
-    rule: Rule,
-    board: &Board,
-    limits: &Limits,
+    question: &Question,
     best: Option<Point>,
 ) -> Answer {
+    let Question {
+        board,
+        rule,
+        limits,
+    } = question;
     match task {
         Task::Swap2 if board.stone_count() == 0 => Answer {
             decision: swap2::opening_without_search(board.size()),
             outcome: None,
         },
-        Task::Soosorv(step) => soosorv::without_search(step, rule, board),
-        Task::Balance { stones, .. } => stones_without_search(rule, board, limits, stones),
-        _ => move_without_search(rule, board, &limits.first_moves.barred, best),
+        Task::Soosorv(step) => soosorv::without_search(step, *rule, board),
+        Task::Balance { stones, .. } => stones_without_search(question, stones),
+        _ => move_without_search(*rule, board, &limits.first_moves.barred, best),
     }
 }
 
 /// So many legal stones, put by turns.
-pub(super) fn stones_without_search(
-    rule: Rule,
-    board: &Board,
-    limits: &Limits,
-    stones: usize,
-) -> Answer {
-    let mut after = board.clone();
-    let mut barred = limits.first_moves.barred;
+pub(super) fn stones_without_search(question: &Question, stones: usize) -> Answer {
+    let mut after = question.board.clone();
+    let mut barred = question.limits.first_moves.barred;
     let mut found = Vec::new();
     while found.len() < stones
-        && let Some(point) = legality::any_move(rule, &after, &barred)
+        && let Some(point) = legality::any_move(question.rule, &after, &barred)
     {
         found.push(point);
         after.play(point);

@@ -24,9 +24,11 @@ pub mod response;
 mod scanner;
 pub mod session;
 pub mod stdio;
+pub mod stepper;
 pub mod summary;
 
 pub use command::Command;
 pub use parser::Parser;
 pub use response::Response;
 pub use session::{Event, Reply, Session};
+pub use stepper::{Step, Stepper};

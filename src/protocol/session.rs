@@ -16,7 +16,7 @@ use super::position;
 use super::response::Response;
 use super::summary::summary;
 use crate::board::Bitboard;
-use crate::engine::{Answer, Decision, Engine, EngineEvent, Report, Task, legality};
+use crate::engine::{Answer, Decision, Engine, EngineEvent, Report, Request, Task, legality};
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point};
 use openings::OpeningStep;
@@ -149,6 +149,21 @@ impl Session {
     /// Whether the engine still has something to tell that others wait for.
     pub fn is_busy(&self) -> bool {
         self.engine.is_thinking() || self.awaited.is_some()
+    }
+
+    /// Whether [`step`](Self::step) has something to do.
+    pub fn has_work(&self) -> bool {
+        self.engine.has_work()
+    }
+
+    /// Lets an engine without a thread of its own think for about so long.
+    pub fn step(&mut self, budget: Duration) -> Reply {
+        for event in self.engine.step(budget) {
+            if let Some(report) = self.engine.accept(event) {
+                self.hear(report);
+            }
+        }
+        std::mem::take(&mut self.reply)
     }
 
     /// About how many bytes of input wait for their turn.
@@ -382,14 +397,16 @@ impl Session {
             Task::Move { lines } => lines.min(empty),
             _ => 1,
         };
-        self.engine
-            .change_options(|options| options.is_patient = is_patient);
-        self.apply_bars();
+        let request = Request {
+            task,
+            barred: self.barred_here(),
+            is_patient,
+        };
         let error = match &self.game {
             None => ProtocolError::NoGame,
             Some(game) if game.board().empty().is_empty() => ProtocolError::BoardFull,
             Some(game) => {
-                self.engine.go(game, task, began);
+                self.engine.go(game, request, began);
                 return;
             }
         };

@@ -2,13 +2,12 @@
 //! barred cells, balanced stones, pondering, threads.
 
 use super::*;
-use crate::engine::Question;
-use crate::search::{FirstMove, Line, Observer, Outcome, Progress};
+use crate::search::{Control, FirstMove, Line, Observer, Outcome, Progress, Question};
 
 /// Tells one line of two moves, then answers.
 struct Teller;
 impl Thinker for Teller {
-    fn think(&mut self, question: &Question<'_>, observer: &mut dyn Observer) -> Outcome {
+    fn think(&mut self, question: &Question, _: &Control, observer: &mut dyn Observer) -> Outcome {
         let cells: Vec<Point> = question.board.empty().iter().collect();
         let lines: Vec<Line> = (0..question.limits.lines)
             .map(|rank| Line {

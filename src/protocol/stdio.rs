@@ -7,12 +7,11 @@ mod allowance;
 use super::response::Response;
 use super::session::{Event, Session};
 use crate::engine::{Engine, Options, Thinker};
-use crate::search::{Clock, Params, Searcher, SystemClock};
+use crate::search::{Clock, Params, Searcher, SystemClock, threads};
 use allowance::{Allowance, Ticket};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// The longest line kept; what lies beyond is dropped. A position of a full
@@ -203,13 +202,13 @@ fn start_reading<R: Read + Send + 'static>(input: R, reader: Reader) -> Option<R
     let shared = Arc::clone(&place);
     let take =
         |place: &Mutex<Option<R>>| place.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let thread = thread::Builder::new().name("reader".into()).spawn(move || {
+    let thread = threads::spawn("reader", move || {
         if let Some(input) = take(&shared) {
             reader.read(input);
         }
     });
     match thread {
-        Ok(_) => None,
+        Ok(()) => None,
         Err(error) => {
             log::error!("the reading thread cannot be started: {error}");
             take(&place)

@@ -105,7 +105,10 @@ impl Worker<'_> {
         } else {
             None
         };
-        let table_move = entry.and_then(|entry| entry.best);
+        let mut table_move = entry.and_then(|entry| entry.best);
+        if ply == 0 {
+            table_move = self.root_first.or(table_move);
+        }
         if !PV
             && let Some(entry) = entry
             && settles(&entry, depth, alpha, beta)

@@ -1,5 +1,5 @@
-//! The strings by which others steer a running search: stop it, or change its
-//! time budget while it thinks.
+//! A handle to a running search: stop it, or change its time budget while it
+//! thinks. The only home of that budget.
 
 use super::clock::Clock;
 use super::limits::TimeBudget;
@@ -14,6 +14,7 @@ const NEVER: u64 = u64::MAX;
 pub struct Control {
     clock: Arc<dyn Clock>,
     stopped: AtomicBool,
+    started: AtomicU64,
     soft: AtomicU64,
     hard: AtomicU64,
     end: AtomicU64,
@@ -24,17 +25,20 @@ pub struct Control {
 }
 
 impl Control {
-    /// A control with no limit of time yet.
-    pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self {
+    /// A control for searches on this clock, within this budget.
+    pub fn new(clock: Arc<dyn Clock>, budget: TimeBudget) -> Self {
+        let control = Self {
             clock,
             stopped: AtomicBool::new(false),
+            started: AtomicU64::new(0),
             soft: AtomicU64::new(NEVER),
             hard: AtomicU64::new(NEVER),
             end: AtomicU64::new(NEVER),
             last_look: AtomicU64::new(NEVER),
             longest_stall: AtomicU64::new(0),
-        }
+        };
+        control.set_budget(budget);
+        control
     }
 
     /// The time on the search's clock.
@@ -54,10 +58,12 @@ impl Control {
 
     /// Replaces the time budget, also while the search runs.
     pub fn set_budget(&self, budget: TimeBudget) {
-        let nanoseconds = |time: Option<Duration>| time.map_or(NEVER, nanoseconds);
-        self.soft.store(nanoseconds(budget.soft), Ordering::Relaxed);
-        self.hard.store(nanoseconds(budget.hard), Ordering::Relaxed);
-        self.end.store(nanoseconds(budget.end), Ordering::Relaxed);
+        let or_never = |time: Option<Duration>| time.map_or(NEVER, nanoseconds);
+        let started = nanoseconds(budget.started);
+        self.started.store(started, Ordering::Relaxed);
+        self.soft.store(or_never(budget.soft), Ordering::Relaxed);
+        self.hard.store(or_never(budget.hard), Ordering::Relaxed);
+        self.end.store(or_never(budget.end), Ordering::Relaxed);
     }
 
     /// The time budget in force.
@@ -65,15 +71,22 @@ impl Control {
         let time =
             |nanoseconds: u64| (nanoseconds != NEVER).then(|| Duration::from_nanos(nanoseconds));
         TimeBudget {
+            started: Duration::from_nanos(self.started.load(Ordering::Relaxed)),
             soft: time(self.soft.load(Ordering::Relaxed)),
             hard: time(self.hard.load(Ordering::Relaxed)),
             end: time(self.end.load(Ordering::Relaxed)),
         }
     }
 
+    /// The time since the search's time began to run.
+    pub fn elapsed(&self) -> Duration {
+        self.now().saturating_sub(self.budget().started)
+    }
+
     /// Whether the search must end now: stopped, or past its hard limit.
     pub fn must_stop(&self) -> bool {
-        self.is_stopped() || self.budget().hard.is_some_and(|hard| self.now() >= hard)
+        let hard = self.hard.load(Ordering::Relaxed);
+        self.is_stopped() || hard != NEVER && nanoseconds(self.now()) >= hard
     }
 
     /// Says that looks at the clock follow each other closely from now on, as
@@ -110,7 +123,7 @@ mod tests {
     #[test]
     fn the_longest_stall_is_the_longest_time_between_two_looks() {
         let clock = Arc::new(ManualClock::default());
-        let control = Control::new(Arc::clone(&clock) as _);
+        let control = Control::new(Arc::clone(&clock) as _, TimeBudget::UNLIMITED);
         let wait = |milliseconds| clock.advance(Duration::from_millis(milliseconds));
         wait(500);
         control.note_look();

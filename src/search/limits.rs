@@ -6,6 +6,9 @@ use std::time::Duration;
 /// Points in time, on the search's clock, at which to think of stopping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeBudget {
+    /// When the time began to run: the instant the command was read, which may
+    /// lie before the search's first node.
+    pub started: Duration,
     /// When to stop if the position is an ordinary one; the search may stop
     /// sooner (obvious moves) or later (trouble), never past `hard`.
     pub soft: Option<Duration>,
@@ -18,6 +21,7 @@ pub struct TimeBudget {
 impl TimeBudget {
     /// No limit of time.
     pub const UNLIMITED: Self = Self {
+        started: Duration::ZERO,
         soft: None,
         hard: None,
         end: None,
@@ -26,6 +30,7 @@ impl TimeBudget {
     /// To be used up, whatever happens, even where only one move is possible.
     pub const fn until(instant: Option<Duration>) -> Self {
         Self {
+            started: Duration::ZERO,
             soft: None,
             hard: instant,
             end: instant,
@@ -33,14 +38,10 @@ impl TimeBudget {
     }
 }
 
-/// What bounds a search.
+/// What bounds a search beside the time, which is the business of its
+/// [`Control`](super::Control).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// When the search began, on the search's clock: the instant the command
-    /// was read, which may lie before the search's first node.
-    pub started: Duration,
-    /// When to stop.
-    pub time: TimeBudget,
     /// The deepest iteration.
     pub max_depth: Option<u32>,
     /// How many nodes to visit at most.
@@ -52,6 +53,24 @@ pub struct Limits {
     pub threads: usize,
     /// Which first moves to consider.
     pub first_moves: FirstMoves,
+}
+
+/// A part of a search: it ends at whichever comes first, once a little has
+/// been done, and leaves the rest for later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Slice {
+    /// When to leave the rest, on the search's clock.
+    pub until: Option<Duration>,
+    /// How many nodes to visit in this part.
+    pub nodes: Option<u64>,
+}
+
+impl Slice {
+    /// The whole search.
+    pub const WHOLE: Self = Self {
+        until: None,
+        nodes: None,
+    };
 }
 
 /// Which first moves to consider, beyond what the search itself would do.
@@ -72,25 +91,28 @@ impl FirstMoves {
 }
 
 impl Limits {
-    /// Nothing but the depth bounds the search.
+    /// Nothing but the time bounds the search: one thread, one line.
+    pub const NONE: Self = Self {
+        max_depth: None,
+        max_nodes: None,
+        lines: 1,
+        threads: 1,
+        first_moves: FirstMoves::ALL,
+    };
+
+    /// Nothing but the depth, and the time, bounds the search.
     pub const fn depth(depth: u32) -> Self {
         Self {
-            started: Duration::ZERO,
-            time: TimeBudget::UNLIMITED,
             max_depth: Some(depth),
-            max_nodes: None,
-            lines: 1,
-            threads: 1,
-            first_moves: FirstMoves::ALL,
+            ..Self::NONE
         }
     }
 
-    /// Nothing but the number of nodes bounds the search.
+    /// Nothing but the number of nodes, and the time, bounds the search.
     pub const fn nodes(nodes: u64) -> Self {
         Self {
-            max_depth: None,
             max_nodes: Some(nodes),
-            ..Self::depth(0)
+            ..Self::NONE
         }
     }
 }

@@ -4,21 +4,19 @@
 //! answers. Decides nothing about nodes and moves.
 
 use super::control::Control;
-use super::limits::Limits;
+use super::limits::Slice;
 use super::params::Params;
+use super::paused::{Course, Paused};
+use super::question::Question;
 use super::report::{Line, Observer, Outcome, Silent};
+use super::root::Deepening;
+use super::threads;
 use super::transposition::TranspositionTable;
 use super::worker::{Memory, Worker};
-use crate::board::Board;
-use crate::types::Rule;
 use crate::types::score::is_win;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-
-/// The stack of a helper. Only pages that are used count; a forced win may go
-/// down a thousand plies.
-const STACK_BYTES: usize = 64 << 20;
 
 /// What the threads of a search share besides the table.
 pub struct Team {
@@ -122,12 +120,35 @@ impl Drop for Gavel<'_> {
 /// What is to be searched, for every thread alike.
 #[derive(Clone, Copy)]
 pub(super) struct Assignment<'a> {
-    pub board: &'a Board,
-    pub rule: Rule,
+    pub question: &'a Question,
     pub table: &'a TranspositionTable,
     pub params: &'a Params,
-    pub limits: &'a Limits,
     pub control: &'a Control,
+}
+
+/// Searches with this thread alone for a slice, from the beginning or from
+/// where a slice before ended.
+pub(super) fn search_alone(
+    assignment: Assignment<'_>,
+    memory: &mut Memory,
+    slice: Slice,
+    paused: Option<Box<Paused>>,
+    observer: &mut dyn Observer,
+) -> Course {
+    let (mut worker, mut deepening) = match paused {
+        Some(paused) => Worker::resume(assignment, memory, observer, *paused),
+        None => {
+            let worker = Worker::new(assignment, memory, observer, None);
+            (worker, Deepening::default())
+        }
+    };
+    worker.set_slice(slice);
+    if worker.iterate(&mut deepening) {
+        Course::Finished(worker.outcome(deepening.lines))
+    } else {
+        let lines = deepening.lines.clone();
+        Course::Paused(Box::new(worker.pause(deepening, lines)))
+    }
 }
 
 /// Searches with one thread for the leader's memory, this one, and one for
@@ -152,29 +173,19 @@ fn search_with(
     observer: &mut dyn Observer,
     help: &(impl Fn(&mut Worker<'_>) + Sync),
 ) -> Outcome {
-    if helpers.is_empty() {
-        let mut worker = Worker::new(assignment, leader, observer, None);
-        let lines = worker.iterate();
-        return worker.outcome(lines);
-    }
     let team = Team::new(1 + helpers.len());
     let (mut outcome, failed) = thread::scope(|scope| {
         let mut started = Vec::with_capacity(helpers.len());
         let gavel = Gavel(&team);
         for (number, memory) in (1..).zip(&mut *helpers) {
             let seat = team.seat(number);
-            let thread = thread::Builder::new()
-                .name(format!("helper {number}"))
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, move || {
-                    warm_table(&assignment, seat);
-                    help(&mut Worker::new(
-                        assignment,
-                        memory,
-                        &mut Silent,
-                        Some(seat),
-                    ));
-                });
+            let name = format!("helper {number}");
+            let thread = threads::spawn_searching(scope, name, move || {
+                warm_table(&assignment, seat);
+                let mut observer = Silent;
+                let mut worker = Worker::new(assignment, memory, &mut observer, Some(seat));
+                help(&mut worker);
+            });
             match thread {
                 Ok(thread) => started.push((number, thread)),
                 Err(error) => {
@@ -184,20 +195,21 @@ fn search_with(
             }
         }
         let mut worker = Worker::new(assignment, leader, observer, Some(team.seat(0)));
-        let lines = worker.iterate();
+        let mut deepening = Deepening::default();
+        worker.iterate(&mut deepening);
         drop(gavel);
         let failed: Vec<usize> = started
             .into_iter()
             .filter_map(|(number, thread)| thread.join().err().map(|_| number))
             .collect();
         worker.exchange_nodes();
-        (worker.outcome(lines), failed)
+        (worker.outcome(deepening.lines), failed)
     });
     for number in failed {
         log::error!("helper {number} of the search failed; going on without what it learned");
         helpers[number - 1].clear();
     }
-    if assignment.limits.lines <= 1 {
+    if assignment.question.limits.lines <= 1 {
         prefer_deepest(&mut outcome.lines, team.lines());
     }
     outcome

@@ -60,7 +60,7 @@ pub enum FirstMove {
 
 /// Listens to a running search. It is called on the search's thread, so it
 /// must be quick.
-pub trait Observer {
+pub trait Observer: Send {
     /// An iteration for one line was completed.
     fn line_finished(&mut self, progress: &Progress);
 

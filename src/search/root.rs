@@ -42,37 +42,99 @@ fn take_over(lines: &mut Vec<Line>, mut found: Vec<Line>) {
     *lines = found;
 }
 
+/// Where the iterations of a search stand.
+#[derive(Default)]
+pub(super) struct Deepening {
+    /// The best lines so far.
+    pub lines: Vec<Line>,
+    only_reply: bool,
+    steering: Steering,
+    /// Nodes of the threat solver at the root.
+    threat_nodes: u64,
+    /// The depth of the present iteration; 0 before the first.
+    depth: u32,
+    /// That iteration, until it is complete.
+    iteration: Option<Iteration>,
+}
+
+/// An iteration that is not complete.
+#[derive(Default)]
+struct Iteration {
+    /// The lines that are.
+    found: Vec<Line>,
+    /// The window of the line being searched, if a slice ended within it.
+    window: Option<Window>,
+}
+
+/// A window around the score expected.
+struct Window {
+    alpha: Score,
+    beta: Score,
+    /// How much wider it gets when the score falls outside.
+    margin: Score,
+    /// The line that was too good for a narrower window, or the best one when a
+    /// slice ended.
+    promising: Vec<Point>,
+}
+
 impl Worker<'_> {
-    /// Searches ever deeper and returns the best lines found.
-    pub fn iterate(&mut self) -> Vec<Line> {
-        let mut lines = self.fallback_lines();
-        let Some(fallback) = lines.first().cloned() else {
-            return lines;
+    /// Searches ever deeper. Whether that is over; if not, a slice is.
+    pub(super) fn iterate(&mut self, deepening: &mut Deepening) -> bool {
+        if deepening.depth == 0 && self.is_answered_at_once(deepening) {
+            return true;
+        }
+        let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
+        while deepening.depth <= deepest {
+            if let Some(mut iteration) = deepening.iteration.take() {
+                self.search_lines(deepening.depth, &mut iteration, &mut deepening.lines);
+                if self.paused {
+                    deepening.iteration = Some(iteration);
+                    return false;
+                }
+                if self.stopped {
+                    return true;
+                }
+                let best = &deepening.lines[0];
+                deepening.steering.note(best, self.effort(best));
+                let settled =
+                    deepening.only_reply || self.is_settled(deepening.depth, &deepening.lines);
+                if settled || self.out_of_time(&deepening.steering) {
+                    return true;
+                }
+            }
+            let Deepening {
+                threat_nodes,
+                lines,
+                ..
+            } = deepening;
+            if self.wins_by_threats_at_root(threat_nodes, lines) {
+                return true;
+            }
+            if self.is_slice_over() {
+                return false;
+            }
+            deepening.depth += 1;
+            deepening.iteration = Some(Iteration::default());
+        }
+        true
+    }
+
+    /// Begins with a legal move and a win by fours. Whether that is all: there
+    /// is such a win, or no move.
+    fn is_answered_at_once(&mut self, deepening: &mut Deepening) -> bool {
+        deepening.lines = self.fallback_lines();
+        let Some(fallback) = deepening.lines.first().cloned() else {
+            return true;
         };
         // Told before any work, so that there is a move whatever happens.
         self.report(0, &fallback);
-        if self.wins_by_fours_at_root(&mut lines) {
-            return lines;
+        if self.wins_by_fours_at_root(&mut deepening.lines) {
+            return true;
         }
-        let only_reply = self.has_only_reply();
-        let mut steering = Steering::default();
-        let mut threat_nodes = 0;
-        let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
-        for depth in 1..=deepest {
-            self.search_lines(depth, &mut lines);
-            if self.stopped {
-                break;
-            }
-            steering.note(&lines[0], self.effort(&lines[0]));
-            let settled = only_reply || self.is_settled(depth, &lines);
-            if settled || self.out_of_time(&steering) {
-                break;
-            }
-            if self.wins_by_threats_at_root(&mut threat_nodes, &mut lines) {
-                break;
-            }
-        }
-        lines
+        deepening.only_reply = self.has_only_reply();
+        deepening.depth = 1;
+        deepening.iteration = Some(Iteration::default());
+        false
     }
 
     /// Searches ever deeper to fill the table for the leader of the team, to
@@ -84,7 +146,7 @@ impl Worker<'_> {
             return;
         };
         for depth in (1..=deepest).filter(|&depth| !seat.skips(depth)) {
-            self.search_lines(depth, &mut lines);
+            self.search_lines(depth, &mut Iteration::default(), &mut lines);
             if self.stopped {
                 break;
             }
@@ -133,7 +195,11 @@ impl Worker<'_> {
     /// a stop is heard, until the solvers had their share of the nodes.
     fn wins_by_threats_at_root(&mut self, spent: &mut u64, lines: &mut Vec<Line>) -> bool {
         let share = self.nodes * u64::from(self.params.root_vct_share.unsigned_abs()) / 1000;
-        while self.limits.lines <= 1 && *spent < share && !self.is_past_limits() {
+        while self.limits.lines <= 1
+            && *spent < share
+            && !self.is_past_limits()
+            && !self.is_slice_over()
+        {
             let before = self.memory.solver_nodes();
             let verdict = self.win_by_threats(THREAT_SLICE);
             *spent += self.memory.solver_nodes() - before;
@@ -183,7 +249,7 @@ impl Worker<'_> {
             rank,
             line: line.clone(),
             nodes: self.total_nodes(),
-            elapsed: self.elapsed(),
+            elapsed: self.control.elapsed(),
             table_use: self.table.use_in_thousandths(),
         };
         self.observer.line_finished(&progress);
@@ -205,19 +271,25 @@ impl Worker<'_> {
 
     /// Notes that the search looks at one of the first moves.
     pub(super) fn enter_first_move(&mut self, point: Point) {
-        self.root_effort.push((point, self.own_nodes()));
-        if self.is_worth_watching() {
+        self.entered = Some((point, self.own_nodes()));
+        let is_told = self.told_until.is_some();
+        self.told_until.take_if(|until| *until == point);
+        if !is_told && self.is_worth_watching() {
             self.observer.first_move(FirstMove::Entered(point));
+        }
+    }
+
+    /// Adds the nodes of the first move being looked at to its effort.
+    pub(super) fn count_effort(&mut self) {
+        if let Some((point, before)) = self.entered.take() {
+            self.root_effort.push((point, self.own_nodes() - before));
         }
     }
 
     /// Notes that the search is done with one of the first moves.
     pub(super) fn leave_first_move(&mut self, point: Point, score: Score, is_best: bool) {
-        let now = self.own_nodes();
-        if let Some((_, nodes)) = self.root_effort.last_mut() {
-            *nodes = now - *nodes;
-        }
-        if !self.is_worth_watching() {
+        self.count_effort();
+        if self.told_until.is_some() || !self.is_worth_watching() {
             return;
         }
         self.observer.first_move(FirstMove::Left(point));
@@ -230,23 +302,40 @@ impl Worker<'_> {
 
     fn is_worth_watching(&self) -> bool {
         let is_best_line = self.taken_at_root.len() == self.limits.first_moves.barred.len();
-        is_best_line && self.elapsed() >= WATCHED_AFTER
+        is_best_line && self.control.elapsed() >= WATCHED_AFTER
     }
 
     /// One iteration for each of the best lines; unfinished ones keep their old value.
-    fn search_lines(&mut self, depth: u32, lines: &mut Vec<Line>) {
+    fn search_lines(&mut self, depth: u32, iteration: &mut Iteration, lines: &mut Vec<Line>) {
+        let Iteration { found, window } = iteration;
+        if found.is_empty() && window.is_none() {
+            self.root_effort.clear();
+        }
         self.taken_at_root.clear();
         self.taken_at_root
             .extend(self.limits.first_moves.barred.iter());
-        self.root_effort.clear();
+        let firsts = found.iter().filter_map(|line| line.moves.first());
+        self.taken_at_root.extend(firsts);
         self.begin_looks();
         self.root_depth = depth as i32;
-        let wanted = self.limits.lines.max(1);
-        let mut found: Vec<Line> = Vec::new();
-        for rank in 0..wanted {
-            self.selective_depth = 0;
+        while found.len() < self.limits.lines.max(1) {
+            let rank = found.len();
             let guess = lines.get(rank).map(|line| line.score);
-            let score = self.aspire(depth, guess.filter(|_| depth > 1));
+            let mut present = match window.take() {
+                Some(left) => {
+                    self.root_first = left.promising.first().copied();
+                    left
+                }
+                None => {
+                    self.selective_depth = 0;
+                    self.window_around(guess.filter(|_| depth > 1))
+                }
+            };
+            let score = self.aspire(depth, &mut present);
+            if self.paused {
+                *window = Some(present);
+                return;
+            }
             let moves = self.lines[0].clone();
             let Some(&first) = moves.first() else {
                 // No move stops what is coming: keep the one at hand, and say so.
@@ -274,39 +363,55 @@ impl Worker<'_> {
             }
             self.taken_at_root.push(first);
         }
+        self.told_until = None;
         if !self.stopped {
             found.sort_by_key(|line| -line.score);
         }
-        take_over(lines, found);
+        take_over(lines, std::mem::take(found));
     }
 
-    /// Searches with a narrow window around the last score, widened when the result falls outside.
-    fn aspire(&mut self, depth: u32, guess: Option<Score>) -> Score {
-        let mut margin = self.params.aspiration_margin;
-        let (mut alpha, mut beta) = match guess {
+    /// A narrow window around the last score, or a wide one.
+    fn window_around(&self, guess: Option<Score>) -> Window {
+        let margin = self.params.aspiration_margin;
+        let (alpha, beta) = match guess {
             Some(score) if !is_decisive(score) => (score - margin, score + margin),
             _ => (-INFINITE, INFINITE),
         };
-        let mut promising = Vec::new();
+        Window {
+            alpha,
+            beta,
+            margin,
+            promising: Vec::new(),
+        }
+    }
+
+    /// Searches within a window, which is widened when the result falls outside.
+    fn aspire(&mut self, depth: u32, window: &mut Window) -> Score {
         loop {
+            let Window { alpha, beta, .. } = *window;
             let score = self.search::<true>(depth as i32 * PLY, alpha, beta, 0, false);
+            self.root_first = None;
             if self.stopped {
                 // A move that was too good for the last window is still the best one known.
                 if self.lines[0].is_empty() {
-                    self.lines[0] = promising;
+                    self.lines[0] = std::mem::take(&mut window.promising);
+                }
+                if self.paused {
+                    window.promising.clone_from(&self.lines[0]);
                 }
                 return score;
             }
-            margin *= 3;
+            window.margin *= 3;
+            let margin = window.margin;
             if score <= alpha && alpha > -INFINITE {
-                alpha = if is_loss(score) {
+                window.alpha = if is_loss(score) {
                     -INFINITE
                 } else {
                     (score - margin).max(-INFINITE)
                 };
             } else if score >= beta && beta < INFINITE {
-                promising.clone_from(&self.lines[0]);
-                beta = if is_win(score) {
+                window.promising.clone_from(&self.lines[0]);
+                window.beta = if is_win(score) {
                     INFINITE
                 } else {
                     (score + margin).min(INFINITE)
@@ -375,18 +480,14 @@ impl Worker<'_> {
         let (Some(soft), Some(hard)) = (budget.soft, budget.hard) else {
             return false;
         };
-        let soft = soft.saturating_sub(self.limits.started);
-        let hard = hard.saturating_sub(self.limits.started);
+        let soft = soft.saturating_sub(budget.started);
+        let hard = hard.saturating_sub(budget.started);
         let target = (soft * steering.percent() / 100).min(hard);
         // Where stopping early saves nothing, use what there is. Otherwise an
         // iteration that cannot be finished is better not begun.
         let saves = soft < hard;
         let enough = if saves { target * 3 / 4 } else { hard };
-        self.elapsed() >= enough
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.control.now().saturating_sub(self.limits.started)
+        self.control.elapsed() >= enough
     }
 
     /// The outcome of a finished search.
@@ -394,7 +495,7 @@ impl Worker<'_> {
         Outcome {
             lines,
             nodes: self.total_nodes(),
-            elapsed: self.elapsed(),
+            elapsed: self.control.elapsed(),
             table_use: self.table.use_in_thousandths(),
         }
     }

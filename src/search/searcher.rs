@@ -2,13 +2,15 @@
 //! positions.
 
 use super::control::Control;
-use super::limits::Limits;
+use super::limits::Slice;
 use super::parallel::{self, Assignment};
 use super::params::Params;
+use super::paused::{Course, Paused};
+use super::question::Question;
 use super::report::{Observer, Outcome};
+use super::threads;
 use super::transposition::TranspositionTable;
 use super::worker::Memory;
-use crate::board::Board;
 use crate::types::{BoardSize, Rule};
 
 /// A player with its memory.
@@ -51,36 +53,77 @@ impl Searcher {
         self.helpers.iter_mut().for_each(Memory::clear);
     }
 
-    /// Finds the best moves in a position.
+    /// Finds the best moves in a position, on a stack of its own wherever there
+    /// are threads.
     pub fn think(
         &mut self,
-        board: &Board,
-        rule: Rule,
-        limits: &Limits,
+        question: &Question,
         control: &Control,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        let subject = Some((rule, board.size()));
+        let helpers = question.limits.threads.saturating_sub(1);
+        if helpers == 0 {
+            return match self.think_for(Slice::WHOLE, None, question, control, observer) {
+                Course::Finished(outcome) => outcome,
+                Course::Paused(paused) => paused.outcome,
+            };
+        }
+        self.begin(question);
+        self.helpers
+            .iter_mut()
+            .for_each(|memory| memory.history.fade());
+        self.helpers.resize_with(helpers, Memory::default);
+        let assignment = Assignment {
+            question,
+            table: &self.table,
+            params: &self.params,
+            control,
+        };
+        let (leader, helpers) = (&mut self.memory, &mut self.helpers);
+        threads::on_searching_stack(|| parallel::search(assignment, leader, helpers, observer))
+    }
+
+    /// As [`think`](Self::think), with one thread and for one slice: from the
+    /// beginning, or from where a slice before ended. Whatever the control was
+    /// told in the meantime holds.
+    pub fn think_for(
+        &mut self,
+        slice: Slice,
+        paused: Option<Box<Paused>>,
+        question: &Question,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Course {
+        let paused = paused.filter(|paused| {
+            let position = &paused.position;
+            *position.board() == question.board && position.rule() == question.rule
+        });
+        if paused.is_none() {
+            self.begin(question);
+            self.helpers.clear();
+        }
+        let assignment = Assignment {
+            question,
+            table: &self.table,
+            params: &self.params,
+            control,
+        };
+        let memory = &mut self.memory;
+        threads::on_searching_stack(|| {
+            parallel::search_alone(assignment, memory, slice, paused, observer)
+        })
+    }
+
+    /// Begins a search: what is known of another rule or size is forgotten, and
+    /// what is known of earlier positions counts less.
+    fn begin(&mut self, question: &Question) {
+        let subject = Some((question.rule, question.board.size()));
         if self.subject != subject {
             self.clear();
             self.subject = subject;
         }
         self.table.new_search();
         self.memory.history.fade();
-        let helpers = limits.threads.saturating_sub(1);
-        self.helpers
-            .iter_mut()
-            .for_each(|memory| memory.history.fade());
-        self.helpers.resize_with(helpers, Memory::default);
-        let assignment = Assignment {
-            board,
-            rule,
-            table: &self.table,
-            params: &self.params,
-            limits,
-            control,
-        };
-        parallel::search(assignment, &mut self.memory, &mut self.helpers, observer)
     }
 }
 

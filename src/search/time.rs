@@ -99,7 +99,12 @@ const TROUBLE_SHARES: u32 = 3;
 pub fn plan(facts: &TimeFacts) -> TimeBudget {
     let turn = facts.turn.map(|turn| usable_turn(turn, facts.delay));
     let (soft, hard) = match (turn, facts.left) {
-        (None, None) => return TimeBudget::UNLIMITED,
+        (None, None) => {
+            return TimeBudget {
+                started: facts.started,
+                ..TimeBudget::UNLIMITED
+            };
+        }
         // Nothing is saved by stopping early.
         (Some(turn), None) => (turn, turn),
         (turn, Some(left)) => {
@@ -118,6 +123,7 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
     let floor = least(facts);
     let hard = hard.max(floor);
     TimeBudget {
+        started: facts.started,
         soft: Some(facts.started + soft.max(floor)),
         hard: Some(facts.started + hard),
         end: Some(facts.started + patience(facts).max(hard)),
@@ -214,7 +220,11 @@ mod tests {
 
     #[test]
     fn no_limit_known_is_no_limit() {
-        assert_eq!(plan(&facts(None, None, 10)), TimeBudget::UNLIMITED);
+        let unlimited = TimeBudget {
+            started: STARTED,
+            ..TimeBudget::UNLIMITED
+        };
+        assert_eq!(plan(&facts(None, None, 10)), unlimited);
     }
 
     #[test]

@@ -4,11 +4,13 @@
 
 use super::control::Control;
 use super::history::History;
-use super::limits::Limits;
+use super::limits::{Limits, Slice};
 use super::ordering::ScoredMove;
 use super::parallel::{Assignment, Seat};
 use super::params::Params;
-use super::report::Observer;
+use super::paused::Paused;
+use super::report::{Line, Observer};
+use super::root::Deepening;
 use super::transposition::TranspositionTable;
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
@@ -21,6 +23,10 @@ use crate::types::{Point, Score};
 /// The clock is asked once in this many nodes: often enough for a few
 /// hundred microseconds, seldom enough to cost nothing.
 const NODES_PER_CLOCK: u64 = 256;
+
+/// A slice has at least this many nodes: to get back to where the one before
+/// it ended takes some, and there must be enough beyond them.
+const LEAST_SLICE: u64 = 4_096;
 
 /// Reductions are tabulated up to this depth and this many moves.
 pub(super) const REDUCTION_TABLE: usize = 64;
@@ -98,16 +104,28 @@ pub struct Worker<'a> {
     /// The depth of the present iteration.
     pub(super) root_depth: i32,
     /// The nodes that each first move took in the present iteration, as often as it
-    /// was looked at; for the one being looked at, the nodes before it.
+    /// was looked at.
     pub(super) root_effort: Vec<(Point, u64)>,
+    /// The first move being looked at, and the nodes before it.
+    pub(super) entered: Option<(Point, u64)>,
+    /// The first move to begin with, whatever the table says: the best one of
+    /// the slice before.
+    pub(super) root_first: Option<Point>,
+    /// The first move at which the slice before ended: what comes before it is
+    /// told already.
+    pub(super) told_until: Option<Point>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
+    /// Whether only the slice made it stop.
+    pub(super) paused: bool,
+    slice: Slice,
+    nodes_before_slice: u64,
     next_clock: u64,
     solver_nodes_before: u64,
     /// The place among the threads of the search, if there are several.
     pub(super) seat: Option<Seat<'a>>,
-    /// Nodes of the other threads, as told last.
+    /// Nodes of the other threads, as told last, or of the solvers in slices before.
     nodes_of_others: u64,
 }
 
@@ -119,21 +137,55 @@ impl<'a> Worker<'a> {
         observer: &'a mut dyn Observer,
         seat: Option<Seat<'a>>,
     ) -> Self {
+        let question = assignment.question;
+        let position = Position::new(&question.board, question.rule);
+        let evaluator = Evaluator::new(question.rule);
+        Self::with(assignment, memory, observer, seat, position, evaluator)
+    }
+
+    /// A worker, alone, that goes on with what was left for later.
+    pub(super) fn resume(
+        assignment: Assignment<'a>,
+        memory: &'a mut Memory,
+        observer: &'a mut dyn Observer,
+        paused: Paused,
+    ) -> (Self, Deepening) {
+        let Paused {
+            position,
+            evaluator,
+            ..
+        } = paused;
+        let mut worker = Self::with(assignment, memory, observer, None, position, evaluator);
+        worker.root_effort = paused.root_effort;
+        worker.told_until = paused.entered;
+        worker.selective_depth = paused.selective_depth;
+        worker.nodes = paused.nodes;
+        worker.nodes_of_others = paused.solver_nodes;
+        worker.nodes_before_slice = worker.own_nodes();
+        (worker, paused.deepening)
+    }
+
+    fn with(
+        assignment: Assignment<'a>,
+        memory: &'a mut Memory,
+        observer: &'a mut dyn Observer,
+        seat: Option<Seat<'a>>,
+        position: Position,
+        evaluator: Evaluator,
+    ) -> Self {
         let Assignment {
-            board,
-            rule,
+            question,
             table,
             params,
-            limits,
             control,
         } = assignment;
         let solver_nodes_before = memory.solver_nodes();
         Self {
-            position: Position::new(board, rule),
-            evaluator: Evaluator::new(rule),
+            position,
+            evaluator,
             table,
             params,
-            limits,
+            limits: &question.limits,
             control,
             memory,
             observer,
@@ -144,13 +196,41 @@ impl<'a> Worker<'a> {
             taken_at_root: Vec::new(),
             root_depth: 0,
             root_effort: Vec::new(),
+            entered: None,
+            root_first: None,
+            told_until: None,
             nodes: 0,
             selective_depth: 0,
             stopped: false,
+            paused: false,
+            slice: Slice::WHOLE,
+            nodes_before_slice: 0,
             next_clock: 0,
             solver_nodes_before,
             seat,
             nodes_of_others: 0,
+        }
+    }
+
+    /// Leaves the search for later after this slice.
+    pub(super) const fn set_slice(&mut self, slice: Slice) {
+        self.slice = slice;
+    }
+
+    /// What the next slice needs to go on.
+    pub(super) fn pause(mut self, deepening: Deepening, lines: Vec<Line>) -> Paused {
+        let entered = self.entered.map(|(point, _)| point);
+        self.count_effort();
+        Paused {
+            outcome: self.outcome(lines),
+            solver_nodes: self.total_nodes() - self.nodes,
+            position: self.position,
+            evaluator: self.evaluator,
+            deepening,
+            root_effort: self.root_effort,
+            entered: entered.or(self.told_until),
+            selective_depth: self.selective_depth,
+            nodes: self.nodes,
         }
     }
 
@@ -168,6 +248,18 @@ impl<'a> Worker<'a> {
     pub(super) fn is_past_limits(&self) -> bool {
         let most = self.limits.max_nodes;
         self.must_stop_for_others() || most.is_some_and(|most| self.total_nodes() >= most)
+    }
+
+    /// Whether the rest is to be left for later.
+    pub(super) fn is_slice_over(&self) -> bool {
+        let Slice { until, nodes } = self.slice;
+        if until.is_none() && nodes.is_none() {
+            return false;
+        }
+        let done = self.own_nodes() - self.nodes_before_slice;
+        let is_past = |until| self.control.now() >= until;
+        done >= LEAST_SLICE
+            && (nodes.is_some_and(|most| done >= most) || until.is_some_and(is_past))
     }
 
     /// Whether this thread keeps the time: the only one, or the first of several.
@@ -206,6 +298,9 @@ impl<'a> Worker<'a> {
                 self.control.note_look();
             }
             self.stopped |= self.must_stop_for_others();
+            if !self.stopped && self.is_slice_over() {
+                (self.stopped, self.paused) = (true, true);
+            }
             self.exchange_nodes();
         }
         if let Some(most) = self.limits.max_nodes {

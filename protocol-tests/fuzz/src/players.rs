@@ -1,8 +1,8 @@
 //! Players for the fuzzer: one that plays at once, one that thinks until it is
 //! told to stop. Their moves are of no interest, only that they come.
 
-use quinte::engine::{Question, Thinker};
-use quinte::search::{Line, Observer, Outcome};
+use quinte::engine::Thinker;
+use quinte::search::{Control, Line, Observer, Outcome, Question};
 use std::time::Duration;
 
 /// Plays on the first empty cell.
@@ -12,8 +12,8 @@ pub struct FirstCell {
 }
 
 impl Thinker for FirstCell {
-    fn think(&mut self, question: &Question<'_>, _: &mut dyn Observer) -> Outcome {
-        while self.is_patient && !question.control.must_stop() {
+    fn think(&mut self, question: &Question, control: &Control, _: &mut dyn Observer) -> Outcome {
+        while self.is_patient && !control.must_stop() {
             std::thread::sleep(Duration::from_micros(10));
         }
         let first = question.board.empty().first();

@@ -5,7 +5,9 @@
 use crate::board::Board;
 use crate::cli::forced::{self, Forced, Means};
 use crate::cli::good_lines::join;
-use crate::search::{Control, Limits, Line, Observer, Outcome, Progress, Searcher, TimeBudget};
+use crate::search::{
+    Control, Limits, Line, Observer, Outcome, Progress, Question, Searcher, TimeBudget,
+};
 use crate::types::Rule;
 use crate::types::score::is_decisive;
 use std::time::Duration;
@@ -36,7 +38,13 @@ pub struct Bounds {
 
 impl Bounds {
     /// Limits for a search that starts now and takes a share of what is left.
-    fn share(&self, control: &Control, spent: &Outcome, lines: usize, part: u32) -> Limits {
+    fn share(
+        &self,
+        control: &Control,
+        spent: &Outcome,
+        lines: usize,
+        part: u32,
+    ) -> (Limits, TimeBudget) {
         let now = control.now();
         let is_endless = self.time.is_none() && self.nodes.is_none() && self.depth.is_none();
         let share = self
@@ -47,15 +55,18 @@ impl Bounds {
         let nodes = self
             .nodes
             .map(|nodes| (nodes.saturating_sub(spent.nodes) / u64::from(part)).max(1));
-        let bounded = nodes.map_or(Limits::depth(0), Limits::nodes);
-        Limits {
-            started: now,
-            time: TimeBudget::until(until),
+        let limits = Limits {
             max_depth: self.depth,
+            max_nodes: nodes,
             lines,
             threads: self.threads,
-            ..bounded
-        }
+            ..Limits::NONE
+        };
+        let time = TimeBudget {
+            started: now,
+            ..TimeBudget::until(until)
+        };
+        (limits, time)
     }
 }
 
@@ -110,13 +121,17 @@ pub fn analyze(
         if control.is_stopped() {
             break;
         }
-        let limits = bounds.share(control, &total, lines, part);
-        control.set_budget(limits.time);
+        let (limits, time) = bounds.share(control, &total, lines, part);
+        control.set_budget(time);
         let mut collector = Collector {
             observer,
             finished: Vec::new(),
         };
-        let outcome = searcher.think(board, rule, &limits, control, &mut collector);
+        let outcome = searcher.think(
+            &Question::new(board.clone(), rule, limits),
+            control,
+            &mut collector,
+        );
         total.nodes += outcome.nodes;
         total.elapsed += outcome.elapsed;
         let lines = complete(outcome.lines, collector.finished, wanted);
@@ -128,7 +143,6 @@ pub fn analyze(
         let time = TimeBudget::until(Some(control.now() + PATIENCE));
         control.set_budget(time);
         let limits = Limits {
-            time,
             threads: bounds.threads,
             ..Limits::nodes(NODES)
         };
@@ -208,7 +222,7 @@ mod tests {
             lines,
             threads: 1,
         };
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let mut searcher = Searcher::new(1 << 20);
         analyze(
             &board,
@@ -229,14 +243,14 @@ mod tests {
             lines: 3,
             threads: 2,
         };
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let spent = Outcome {
             lines: Vec::new(),
             nodes: 400,
             elapsed: Duration::ZERO,
             table_use: 0,
         };
-        let limits = bounds.share(&control, &spent, 3, 2);
+        let (limits, _) = bounds.share(&control, &spent, 3, 2);
         assert_eq!((limits.threads, limits.lines), (2, 3));
         assert_eq!((limits.max_nodes, limits.max_depth), (Some(300), Some(7)));
     }
@@ -250,17 +264,17 @@ mod tests {
             lines: 3,
             threads: 1,
         };
-        let control = Control::new(Arc::new(ManualClock::default()));
+        let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
         let spent = Outcome {
             lines: Vec::new(),
             nodes: 0,
             elapsed: Duration::ZERO,
             table_use: 0,
         };
-        let alone = bounds.share(&control, &spent, 1, 2);
-        assert_eq!(alone.time, TimeBudget::until(Some(PRELUDE)));
-        let all = bounds.share(&control, &spent, 3, 1);
-        assert_eq!(all.time, TimeBudget::until(None));
+        let (_, alone) = bounds.share(&control, &spent, 1, 2);
+        assert_eq!(alone, TimeBudget::until(Some(PRELUDE)));
+        let (_, all) = bounds.share(&control, &spent, 3, 1);
+        assert_eq!(all, TimeBudget::until(None));
     }
 
     #[test]

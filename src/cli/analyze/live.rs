@@ -68,7 +68,7 @@ impl<W: Write> Live<W> {
     }
 }
 
-impl<W: Write> Observer for Live<W> {
+impl<W: Write + Send> Observer for Live<W> {
     fn line_finished(&mut self, progress: &Progress) {
         let line = progress.line.clone();
         // A search for one line after one for several, or the other way, starts the list anew.

@@ -13,7 +13,7 @@ use super::match_games::limits::{parse_count, parse_memory, parse_span, parse_th
 use super::records::game_record::parse_size;
 use super::terminal::{Look, LookArgs};
 use crate::engine::ThreadCount;
-use crate::search::{Control, Observer, Searcher, Silent, SystemClock};
+use crate::search::{Control, Observer, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Color, Rule};
 use analysis::{Analysis, Bounds};
 use anyhow::{Context, anyhow};
@@ -26,9 +26,6 @@ use subject::{Source, Subject};
 
 /// The time for an analysis when nothing was said.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
-
-/// The stack of the thread that thinks: a forced win may go down a thousand plies.
-const STACK_BYTES: usize = 64 << 20;
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
@@ -134,12 +131,13 @@ fn parse_lines(text: &str) -> anyhow::Result<usize> {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subject = subject::read(&args.source()).map_err(refuse)?;
     let look = args.look.look();
-    let control = Arc::new(Control::new(Arc::new(SystemClock::start())));
+    let clock = Arc::new(SystemClock::start());
+    let control = Arc::new(Control::new(clock, TimeBudget::UNLIMITED));
     watch_for_interruption(&control)?;
     let analysis = if subject.ending.is_some() {
         Analysis::nothing()
     } else {
-        think(args, &subject, &control, look)?
+        think(args, &subject, &control, look)
     };
     let text = if args.json {
         json::write(&subject, &analysis)?
@@ -153,30 +151,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Thinks on a thread of its own, which has the stack that long forced wins take.
-fn think(
-    args: &Args,
-    subject: &Subject,
-    control: &Arc<Control>,
-    look: Look,
-) -> anyhow::Result<Analysis> {
-    let (board, rule, bounds) = (subject.board.clone(), subject.rule, args.bounds());
-    let control = Arc::clone(control);
+fn think(args: &Args, subject: &Subject, control: &Control, look: Look) -> Analysis {
+    let mut searcher = Searcher::new(args.memory as usize);
+    let mut live = Live::new(std::io::stdout(), look);
     let is_live = look.live && !args.json;
-    let memory = args.memory as usize;
-    let thinker = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let thread = thinker.spawn(move || {
-        let mut searcher = Searcher::new(memory);
-        let mut live = Live::new(std::io::stdout(), look);
-        let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
-        let analysis = analysis::analyze(&board, rule, &bounds, &mut searcher, &control, observer);
-        live.clear();
-        analysis
-    })?;
-    // A fault there is a fault here: who runs the command tells of it.
-    Ok(thread
-        .join()
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
+    let Subject { board, rule, .. } = subject;
+    let analysis = analysis::analyze(
+        board,
+        *rule,
+        &args.bounds(),
+        &mut searcher,
+        control,
+        observer,
+    );
+    live.clear();
+    analysis
 }
 
 /// The first Ctrl-C ends the thinking; the next one ends the program.

@@ -4,7 +4,7 @@
 
 use crate::board::Board;
 use crate::board::text::parse_moves;
-use crate::search::{Control, Limits, Searcher, Silent, SystemClock, TimeBudget};
+use crate::search::{Control, Limits, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result};
 use std::sync::Arc;
@@ -86,16 +86,15 @@ fn print_row(name: &str, [one, several]: [f64; 2]) {
 }
 
 fn search(searcher: &mut Searcher, board: &Board, threads: usize, time: Duration) -> Count {
-    let control = Control::new(Arc::new(SystemClock::start()));
+    let budget = TimeBudget::until(Some(time));
+    let control = Control::new(Arc::new(SystemClock::start()), budget);
     let limits = Limits {
-        time: TimeBudget::until(Some(time)),
-        max_depth: None,
         threads,
-        ..Limits::depth(0)
+        ..Limits::NONE
     };
-    control.set_budget(limits.time);
+    let question = Question::new(board.clone(), Rule::Freestyle, limits);
     let before = processor_time();
-    let outcome = searcher.think(board, Rule::Freestyle, &limits, &control, &mut Silent);
+    let outcome = searcher.think(&question, &control, &mut Silent);
     Count {
         nodes: outcome.nodes,
         wall: control.now(),

@@ -3,7 +3,7 @@
 //! Knows neither how positions are made nor where they are kept.
 
 use crate::board::Board;
-use crate::search::{Control, Limits, Searcher, Silent};
+use crate::search::{Control, Limits, Question, Searcher, Silent};
 use crate::types::{Rule, Score};
 
 /// By how much the nodes of a look exceed those of the look before.
@@ -66,8 +66,8 @@ pub fn score(
     searcher: &mut Searcher,
     control: &Control,
 ) -> Option<Score> {
-    let limits = Limits::nodes(nodes);
-    let outcome = searcher.think(board, rule, &limits, control, &mut Silent);
+    let question = Question::new(board.clone(), rule, Limits::nodes(nodes));
+    let outcome = searcher.think(&question, control, &mut Silent);
     outcome.lines.first().map(|line| line.score)
 }
 
@@ -75,7 +75,7 @@ pub fn score(
 mod tests {
     use super::*;
     use crate::board::text::parse_points;
-    use crate::search::SystemClock;
+    use crate::search::{SystemClock, TimeBudget};
     use crate::types::BoardSize;
     use std::sync::Arc;
 
@@ -99,7 +99,7 @@ mod tests {
             board.play(point);
         }
         let mut searcher = Searcher::new(1 << 20);
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let looks = ladder(20_000, 50);
         let mut ask =
             |looks: &[Look]| first_failure(&board, Rule::Freestyle, looks, &mut searcher, &control);

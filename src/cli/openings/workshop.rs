@@ -14,7 +14,7 @@ use crate::cli::match_games::contestant::Contestant;
 use crate::cli::match_games::limits::Limits;
 use crate::cli::match_games::openings::Opening;
 use crate::cli::match_games::setup::{board_size, name_all};
-use crate::search::{Control, Searcher, SystemClock};
+use crate::search::{Control, Searcher, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule, Score};
 use anyhow::{Context, Result, ensure};
 use std::panic::resume_unwind;
@@ -68,7 +68,7 @@ impl<'a> Workshop<'a> {
             seed: args.seed,
             looks: ladder(args.nodes, args.within),
             judge,
-            control: Control::new(Arc::new(SystemClock::start())),
+            control: Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED),
             interrupted,
         })
     }

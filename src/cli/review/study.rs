@@ -7,7 +7,7 @@ use crate::cli::forced::{self, Means};
 use crate::cli::good_lines::join;
 use crate::cli::records::PaperGame;
 use crate::rules::{self, Verdict};
-use crate::search::{Control, Limits, Line, Searcher, Silent, SystemClock, TimeBudget};
+use crate::search::{Control, Limits, Line, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_decisive, is_win, loss_in, plies_to_end, win_in};
 use crate::types::{Color, Point, Rule, Score};
 use std::sync::Arc;
@@ -30,21 +30,18 @@ pub enum Effort {
 
 impl Effort {
     /// The limits of a search that may take some tenths of the effort and ends before
-    /// the whole is over. `control`'s clock began with the position.
+    /// the whole is over. `control`, which gets the time, began with the position.
     pub fn limits(self, control: &Control, tenths: u32, lines: usize) -> Limits {
         let limits = match self {
             Self::Nodes(nodes) => Limits::nodes((nodes.saturating_mul(tenths.into()) / 10).max(1)),
             Self::Time(whole) => {
                 let now = control.now();
                 let until = Some((now + whole * tenths / 10).min(whole));
-                let time = TimeBudget::until(until);
-                control.set_budget(time);
-                Limits {
+                control.set_budget(TimeBudget {
                     started: now,
-                    time,
-                    max_depth: None,
-                    ..Limits::depth(0)
-                }
+                    ..TimeBudget::until(until)
+                });
+                Limits::NONE
             }
         };
         Limits { lines, ..limits }
@@ -145,7 +142,7 @@ impl Student {
 
     /// Looks at a position whose game goes on.
     fn look(&mut self, board: &Board, rule: Rule) -> Insight {
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let mut insight = Insight {
             mover: board.side_to_move(),
             score: 0,
@@ -153,9 +150,8 @@ impl Student {
             shows_win: false,
         };
         let limits = self.limits(&control, BEST_MOVE_TENTHS, 1);
-        let outcome = self
-            .searcher
-            .think(board, rule, &limits, &control, &mut Silent);
+        let mut question = Question::new(board.clone(), rule, limits);
+        let outcome = self.searcher.think(&question, &control, &mut Silent);
         insight.lines = outcome.lines;
         let score = insight.lines.first().map_or(0, |line| line.score);
         if let Some(line) = insight.lines.first_mut().filter(|_| is_win(score)) {
@@ -169,10 +165,8 @@ impl Student {
             line.moves = forced.moves;
             insight.shows_win = forced.is_complete;
         } else if !is_decisive(score) && self.lines > 1 {
-            let limits = self.limits(&control, 10 - BEST_MOVE_TENTHS, self.lines);
-            let outcome = self
-                .searcher
-                .think(board, rule, &limits, &control, &mut Silent);
+            question.limits = self.limits(&control, 10 - BEST_MOVE_TENTHS, self.lines);
+            let outcome = self.searcher.think(&question, &control, &mut Silent);
             insight.lines = join(std::mem::take(&mut insight.lines), outcome.lines);
         }
         insight.score = insight.lines.first().map_or(0, |line| line.score);
@@ -332,7 +326,7 @@ mod tests {
 
     #[test]
     fn the_searches_of_a_student_get_its_threads() {
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         for effort in [Effort::Nodes(1_000), Effort::Time(Duration::from_secs(1))] {
             let limits = Student::new(effort, 3, 2).limits(&control, 6, 3);
             assert_eq!((limits.threads, limits.lines), (2, 3));

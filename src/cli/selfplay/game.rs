@@ -4,7 +4,7 @@ use super::opening::random_opening;
 use super::record::{GameRecord, GameResult, PlayedMove};
 use crate::board::Board;
 use crate::rules::{Verdict, verdict};
-use crate::search::{Control, Limits, Outcome, Searcher, Silent};
+use crate::search::{Control, Limits, Outcome, Question, Searcher, Silent};
 use crate::types::score::is_decisive;
 use crate::types::{BoardSize, Color, Point, Rule, Score};
 
@@ -98,7 +98,8 @@ fn think(
         limits.lines = EXPLORING_LINES;
         limits.max_nodes = Some(setting.nodes * EXPLORING_LINES as u64);
     }
-    searcher.think(board, setting.rule, &limits, control, &mut Silent)
+    let question = Question::new(board.clone(), setting.rule, limits);
+    searcher.think(&question, control, &mut Silent)
 }
 
 /// One of the lines that are nearly as good as the best.
@@ -161,7 +162,7 @@ fn is_dull(board: &Board, moves: &[PlayedMove]) -> bool {
 mod tests {
     use super::super::record::Version;
     use super::*;
-    use crate::search::SystemClock;
+    use crate::search::{SystemClock, TimeBudget};
     use std::sync::Arc;
 
     fn game(rule: Rule, side: usize, seed: u64) -> GameRecord {
@@ -170,7 +171,7 @@ mod tests {
             size: BoardSize::square(side).expect("a valid size"),
             nodes: 100,
         };
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         play(&setting, seed, &mut Searcher::new(1 << 20), &control).expect("nothing stops it")
     }
 

@@ -8,7 +8,7 @@ pub mod shard;
 pub mod stats;
 
 use crate::board::zobrist::mix;
-use crate::search::{Control, Searcher, SystemClock};
+use crate::search::{Control, Searcher, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
 use game::{Setting, play};
@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         games: AtomicU64::new(0),
         positions: AtomicU64::new(0),
         deadline: deadline(args.minutes, started)?,
-        control: Control::new(Arc::new(SystemClock::start())),
+        control: Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED),
         bar: progress_bar(args.games)?,
     };
     run.bar.set_position(run.played.len() as u64);

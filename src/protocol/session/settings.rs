@@ -73,7 +73,7 @@ impl Session {
         // The table size as a power of two of kibibytes.
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
         for text in [
-            format!("INFO MAX_THREAD_NUM {}", ThreadCount::most()),
+            format!("INFO MAX_THREAD_NUM {}", self.engine.most_threads()),
             format!("INFO MAX_HASH_SIZE {hash_size}"),
         ] {
             self.print(Response::Message(text));

@@ -2,6 +2,7 @@
 //! does while it runs, barred cells, balanced stones.
 
 use super::Session;
+use crate::board::Bitboard;
 use crate::engine::Task;
 use crate::protocol::analysis::{Notation, about_first_move, about_progress};
 use crate::protocol::command::{Body, Purpose};
@@ -93,9 +94,8 @@ impl Session {
         }
     }
 
-    /// Makes the cells that are barred in the position at hand an option of
-    /// the engine.
-    pub(super) fn apply_bars(&mut self) {
+    /// The cells that are barred in the position at hand.
+    pub(super) fn barred_here(&self) -> Bitboard {
         let mut barred = self.barred;
         if let Some(game) = &self.game {
             let played = game.board().history();
@@ -107,8 +107,7 @@ impl Session {
                 }
             }
         }
-        self.engine
-            .change_options(|options| options.barred = barred);
+        barred
     }
 }
 

@@ -1,10 +1,11 @@
 //! Several threads find what one finds, stop when told, and survive a failure.
 
 use super::*;
+use crate::board::Board;
 use crate::board::text::parse_moves;
-use crate::search::{ManualClock, Progress, Searcher, SystemClock, TimeBudget};
+use crate::search::{Limits, ManualClock, Progress, Searcher, SystemClock, TimeBudget};
 use crate::types::score::win_in;
-use crate::types::{BoardSize, Point};
+use crate::types::{BoardSize, Point, Rule};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,15 +37,23 @@ fn the_table_can_be_shared_between_threads() {
 
 #[test]
 fn threads_find_the_win_that_one_finds_and_their_nodes_are_summed() {
-    let control = Control::new(Arc::new(ManualClock::default()));
+    let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let position = board("h8i9i8g8j8k8j7j9h9g10i7i6");
     for count in [2, 5] {
         let mut searcher = Searcher::new(TABLE_BYTES);
         let limits = threads(count, &Limits::depth(7));
-        let outcome = searcher.think(&position, Rule::Freestyle, &limits, &control, &mut Silent);
+        let outcome = searcher.think(
+            &Question::new(position.clone(), Rule::Freestyle, limits),
+            &control,
+            &mut Silent,
+        );
         assert!(outcome.best_move().is_some());
         let five = board("h8a1i8a3j8a5k8a7");
-        let outcome = searcher.think(&five, Rule::Freestyle, &limits, &control, &mut Silent);
+        let outcome = searcher.think(
+            &Question::new(five.clone(), Rule::Freestyle, limits),
+            &control,
+            &mut Silent,
+        );
         assert_eq!(outcome.lines[0].score, win_in(1));
     }
     let team = Team::new(3);
@@ -57,13 +66,11 @@ fn threads_find_the_win_that_one_finds_and_their_nodes_are_summed() {
 
 #[test]
 fn a_limit_of_nodes_holds_for_all_threads_together() {
-    let control = Control::new(Arc::new(ManualClock::default()));
+    let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let mut searcher = Searcher::new(TABLE_BYTES);
     let limits = threads(3, &Limits::nodes(60_000));
     let outcome = searcher.think(
-        &board("h8i9g9"),
-        Rule::Freestyle,
-        &limits,
+        &Question::new(board("h8i9g9"), Rule::Freestyle, limits),
         &control,
         &mut Silent,
     );
@@ -78,12 +85,11 @@ fn a_limit_of_nodes_holds_for_all_threads_together() {
 fn a_stop_ends_every_thread_at_once_and_the_next_search_begins_at_once() {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let unlimited = Limits {
-        max_depth: None,
         threads: 4,
-        ..Limits::depth(0)
+        ..Limits::NONE
     };
     for _ in 0..5 {
-        let control = Control::new(Arc::new(SystemClock::start()));
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let stopped = thread::scope(|scope| {
             let stopper = scope.spawn(|| {
                 thread::sleep(Duration::from_millis(30));
@@ -92,9 +98,7 @@ fn a_stop_ends_every_thread_at_once_and_the_next_search_begins_at_once() {
             });
             let position = board("h8i9g9");
             let outcome = searcher.think(
-                &position,
-                Rule::Freestyle,
-                &unlimited,
+                &Question::new(position.clone(), Rule::Freestyle, unlimited),
                 &control,
                 &mut Silent,
             );
@@ -111,17 +115,14 @@ fn a_stop_ends_every_thread_at_once_and_the_next_search_begins_at_once() {
 #[test]
 fn a_hard_limit_ends_every_thread() {
     let clock = Arc::new(SystemClock::start());
-    let control = Control::new(Arc::clone(&clock) as _);
+    let control = Control::new(Arc::clone(&clock) as _, TimeBudget::UNLIMITED);
     let limits = Limits {
-        max_depth: None,
         threads: 3,
-        ..Limits::depth(0)
+        ..Limits::NONE
     };
     control.set_budget(TimeBudget::until(Some(Duration::from_millis(40))));
     let outcome = Searcher::new(TABLE_BYTES).think(
-        &board("h8i9g9"),
-        Rule::Freestyle,
-        &limits,
+        &Question::new(board("h8i9g9"), Rule::Freestyle, limits),
         &control,
         &mut Silent,
     );
@@ -138,18 +139,15 @@ impl Observer for Fails {
 
 #[test]
 fn a_failure_of_the_leader_ends_its_helpers_and_is_passed_on() {
-    let control = Control::new(Arc::new(ManualClock::default()));
+    let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let unlimited = Limits {
-        max_depth: None,
         threads: 3,
-        ..Limits::depth(0)
+        ..Limits::NONE
     };
     let mut searcher = Searcher::new(TABLE_BYTES);
     let result = catch_unwind(AssertUnwindSafe(|| {
         searcher.think(
-            &board("h8i9g9"),
-            Rule::Freestyle,
-            &unlimited,
+            &Question::new(board("h8i9g9"), Rule::Freestyle, unlimited),
             &control,
             &mut Fails,
         )
@@ -159,16 +157,15 @@ fn a_failure_of_the_leader_ends_its_helpers_and_is_passed_on() {
 
 #[test]
 fn a_failure_of_helpers_costs_nothing_but_their_help() {
-    let control = Control::new(Arc::new(ManualClock::default()));
+    let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let limits = threads(3, &Limits::depth(5));
     let table = TranspositionTable::new(TABLE_BYTES);
     let position = board("h8i9g9");
+    let question = Question::new(position.clone(), Rule::Freestyle, limits);
     let assignment = Assignment {
-        board: &position,
-        rule: Rule::Freestyle,
+        question: &question,
         table: &table,
         params: &Params::default(),
-        limits: &limits,
         control: &control,
     };
     let mut helpers = [Memory::default(), Memory::default()];
@@ -181,9 +178,7 @@ fn a_failure_of_helpers_costs_nothing_but_their_help() {
         &fail,
     );
     let alone = Searcher::new(TABLE_BYTES).think(
-        &position,
-        Rule::Freestyle,
-        &Limits::depth(5),
+        &Question::new(position.clone(), Rule::Freestyle, Limits::depth(5)),
         &control,
         &mut Silent,
     );

@@ -6,7 +6,8 @@ use crate::search::parallel::Assignment;
 use crate::search::transposition::TranspositionTable;
 use crate::search::worker::Memory;
 use crate::search::{
-    Clock, Control, FirstMoves, Limits, ManualClock, Observer, Params, Searcher, Silent, TimeBudget,
+    Clock, Control, FirstMoves, Limits, ManualClock, Observer, Params, Question, Searcher, Silent,
+    TimeBudget,
 };
 use crate::types::score::loss_in;
 use crate::types::{BoardSize, Rule};
@@ -18,6 +19,7 @@ const HARD: u64 = 3_000;
 
 fn budget(soft: u64, hard: u64) -> TimeBudget {
     TimeBudget {
+        started: Duration::ZERO,
         soft: Some(Duration::from_millis(soft)),
         hard: Some(Duration::from_millis(hard)),
         end: Some(Duration::from_millis(hard)),
@@ -42,19 +44,17 @@ fn ends_after(history: &[Line], budget: TimeBudget) -> u64 {
 /// The same where the best move took this share of the nodes, in percent.
 fn ends_after_effort(history: &[Line], effort: u32, budget: TimeBudget) -> u64 {
     let clock = Arc::new(ManualClock::default());
-    let control = Control::new(Arc::clone(&clock) as _);
+    let control = Control::new(Arc::clone(&clock) as _, TimeBudget::UNLIMITED);
     control.set_budget(budget);
-    let limits = Limits::depth(1);
     let board = parse_moves(BoardSize::square(15).expect("a size"), "h8").expect("moves");
+    let question = Question::new(board, Rule::Freestyle, Limits::depth(1));
     let table = TranspositionTable::new(1 << 12);
     let mut memory = Memory::default();
     let mut silent = Silent;
     let assignment = Assignment {
-        board: &board,
-        rule: Rule::Freestyle,
+        question: &question,
         table: &table,
         params: &Params::default(),
-        limits: &limits,
         control: &control,
     };
     let worker = Worker::new(assignment, &mut memory, &mut silent, None);
@@ -132,18 +132,19 @@ impl Clock for Ticking {
 
 /// The depth reached and the milliseconds used in a position.
 fn think(moves: &str, first_moves: FirstMoves) -> (u32, u64) {
-    let control = Control::new(Arc::new(Ticking(AtomicU64::new(0))));
+    let control = Control::new(Arc::new(Ticking(AtomicU64::new(0))), TimeBudget::UNLIMITED);
     let time = budget(SOFT, HARD);
     control.set_budget(time);
     let limits = Limits {
-        time,
-        max_depth: None,
         first_moves,
-        ..Limits::depth(0)
+        ..Limits::NONE
     };
     let board = parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves");
-    let outcome =
-        Searcher::new(1 << 20).think(&board, Rule::Freestyle, &limits, &control, &mut Silent);
+    let outcome = Searcher::new(1 << 20).think(
+        &Question::new(board.clone(), Rule::Freestyle, limits),
+        &control,
+        &mut Silent,
+    );
     (outcome.lines[0].depth, control.now().as_millis() as u64)
 }
 
@@ -172,15 +173,16 @@ impl Observer for Ear {
 
 #[test]
 fn first_moves_are_told_after_a_while_each_entered_and_left() {
-    let control = Control::new(Arc::new(Ticking(AtomicU64::new(0))));
+    let control = Control::new(Arc::new(Ticking(AtomicU64::new(0))), TimeBudget::UNLIMITED);
     control.set_budget(budget(SOFT, HARD));
-    let limits = Limits {
-        max_depth: None,
-        ..Limits::depth(0)
-    };
+    let limits = Limits { ..Limits::NONE };
     let board = parse_moves(BoardSize::square(15).expect("a size"), "h8i9g9").expect("moves");
     let mut ear = Ear::default();
-    Searcher::new(1 << 20).think(&board, Rule::Freestyle, &limits, &control, &mut ear);
+    Searcher::new(1 << 20).think(
+        &Question::new(board.clone(), Rule::Freestyle, limits),
+        &control,
+        &mut ear,
+    );
     assert!(ear.lines > 3);
     let count =
         |kind: fn(&FirstMove) -> bool| ear.events.iter().filter(|&event| kind(event)).count();
@@ -192,7 +194,7 @@ fn first_moves_are_told_after_a_while_each_entered_and_left() {
 }
 
 fn best(moves: &str, barred: &str, depth: u32) -> Line {
-    let control = Control::new(Arc::new(ManualClock::default()));
+    let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let points = crate::board::text::parse_points(barred).expect("points");
     let limits = Limits {
         first_moves: FirstMoves {
@@ -205,13 +207,15 @@ fn best(moves: &str, barred: &str, depth: u32) -> Line {
     let mut searcher = Searcher::new(1 << 20);
     // What a search without bars has learned must not bring barred moves back.
     searcher.think(
-        &board,
-        Rule::Freestyle,
-        &Limits::depth(depth),
+        &Question::new(board.clone(), Rule::Freestyle, Limits::depth(depth)),
         &control,
         &mut Silent,
     );
-    let outcome = searcher.think(&board, Rule::Freestyle, &limits, &control, &mut Silent);
+    let outcome = searcher.think(
+        &Question::new(board.clone(), Rule::Freestyle, limits),
+        &control,
+        &mut Silent,
+    );
     outcome.lines[0].clone()
 }
 
@@ -232,7 +236,10 @@ fn barred_cells_are_not_played_even_if_they_win_or_save() {
 
 #[test]
 fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
-    let control = Control::new(Arc::new(Ticking(AtomicU64::new(1_000_000))));
+    let control = Control::new(
+        Arc::new(Ticking(AtomicU64::new(1_000_000))),
+        TimeBudget::UNLIMITED,
+    );
     let board = parse_moves(BoardSize::square(15).expect("a size"), "h8i9g9").expect("moves");
     let corner: Point = "a1".parse().expect("a point");
     let entered = |added: &str| {
@@ -245,7 +252,11 @@ fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
             ..Limits::depth(3)
         };
         let mut ear = Ear::default();
-        Searcher::new(1 << 20).think(&board, Rule::Freestyle, &limits, &control, &mut ear);
+        Searcher::new(1 << 20).think(
+            &Question::new(board.clone(), Rule::Freestyle, limits),
+            &control,
+            &mut ear,
+        );
         ear.events.contains(&FirstMove::Entered(corner))
     };
     assert!(entered("a1h9"));

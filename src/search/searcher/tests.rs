@@ -2,8 +2,9 @@
 //! that a search bounded by depth or nodes repeats exactly.
 
 use super::*;
+use crate::board::Board;
 use crate::board::text::parse_moves;
-use crate::search::{ManualClock, Silent, TimeBudget};
+use crate::search::{Limits, ManualClock, Silent, TimeBudget};
 use crate::types::Point;
 use crate::types::score::{is_win, loss_in, win_in};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::time::Duration;
 const TABLE_BYTES: usize = 4 << 20;
 
 fn control() -> Control {
-    Control::new(Arc::new(ManualClock::default()))
+    Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED)
 }
 
 fn board(columns: usize, moves: &str) -> Board {
@@ -21,7 +22,11 @@ fn board(columns: usize, moves: &str) -> Board {
 }
 
 fn think(rule: Rule, board: &Board, limits: &Limits) -> Outcome {
-    Searcher::new(TABLE_BYTES).think(board, rule, limits, &control(), &mut Silent)
+    Searcher::new(TABLE_BYTES).think(
+        &Question::new(board.clone(), rule, *limits),
+        &control(),
+        &mut Silent,
+    )
 }
 
 #[track_caller]
@@ -88,9 +93,17 @@ fn a_bounded_search_repeats_exactly() {
             let first = think(rule, &board, &limits);
             assert_eq!(think(rule, &board, &limits), first, "{rule}");
             let mut searcher = Searcher::new(TABLE_BYTES);
-            searcher.think(&board, rule, &Limits::depth(3), &control(), &mut Silent);
+            searcher.think(
+                &Question::new(board.clone(), rule, Limits::depth(3)),
+                &control(),
+                &mut Silent,
+            );
             searcher.clear();
-            let again = searcher.think(&board, rule, &limits, &control(), &mut Silent);
+            let again = searcher.think(
+                &Question::new(board.clone(), rule, limits),
+                &control(),
+                &mut Silent,
+            );
             assert_eq!(again, first, "{rule} after clearing");
         }
     }
@@ -147,9 +160,7 @@ fn a_stopped_search_still_has_a_legal_move() {
     for control in [stopped, late] {
         let mut searcher = Searcher::new(TABLE_BYTES);
         let outcome = searcher.think(
-            &board,
-            Rule::Renju,
-            &Limits::depth(20),
+            &Question::new(board.clone(), Rule::Renju, Limits::depth(20)),
             &control,
             &mut Silent,
         );
