@@ -7,7 +7,7 @@ use crate::engine::Task;
 use crate::protocol::analysis::{Notation, about_first_move, about_progress};
 use crate::protocol::command::{Body, Purpose};
 use crate::protocol::response::Response;
-use crate::search::{FirstMove, Progress};
+use crate::search::{FirstMove, Outcome, Progress};
 use crate::types::score::{MAX_EVALUATION, is_decisive};
 use crate::types::{Point, Score};
 use std::time::Duration;
@@ -33,7 +33,25 @@ impl Session {
             && (progress.line.depth > 0 || is_decisive(progress.line.score))
         {
             let told = about_progress(progress, self.lines_wanted, self.detail, notation);
+            self.has_told |= !told.is_empty();
             self.reply.lines.extend(told);
+        }
+    }
+
+    /// Tells what a search has found that had nothing to tell on its way: a game
+    /// that is decided at once needs no iteration.
+    pub(super) fn show_outcome(&mut self, outcome: &Outcome) {
+        if self.has_told {
+            return;
+        }
+        for (rank, line) in outcome.lines.iter().enumerate() {
+            self.show_progress(&Progress {
+                rank,
+                line: line.clone(),
+                nodes: outcome.nodes,
+                elapsed: outcome.elapsed,
+                table_use: outcome.table_use,
+            });
         }
     }
 

@@ -48,7 +48,7 @@ export async function completeLine(engine, game, line, limits) {
     const move = await bestLines(engine, position, 1, limits, (next) => {
       if (next.rank === 0) found = next;
     }).done;
-    // A move that needs no search, such as the last stone of a five, comes without a line.
+    // A move that needs no search, such as the only defence, comes without a line.
     const next = found ?? { cells: [move], wins: line.wins === (position.white === line.whiteFirst), plies: 1 };
     const isForced = next.plies !== undefined && next.wins === (line.wins === (position.white === line.whiteFirst));
     if (!isForced) break;

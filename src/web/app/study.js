@@ -34,10 +34,12 @@ function finished(game) {
 
 async function search(engine, position, count, milliseconds) {
   const ranks = [];
-  await bestLines(engine, position, count, { time: Math.max(1, Math.round(milliseconds)) }, (line) => {
+  const move = await bestLines(engine, position, count, { time: Math.max(1, Math.round(milliseconds)) }, (line) => {
     ranks[line.rank] = line;
   }).done;
-  return ranks.filter((line) => line && (line.depth > 0 || line.plies !== undefined));
+  const lines = ranks.filter((line) => line && (line.depth > 0 || line.plies !== undefined));
+  // The only defence needs no search and has no value: what follows it will tell.
+  return lines.length ? lines : [{ rank: 0, cells: [move], chance: 0.5, score: 0, depth: 0, wins: false }];
 }
 
 async function look(engine, game, ply, milliseconds) {

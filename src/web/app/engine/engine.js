@@ -4,6 +4,9 @@
 // How often one request may cost an engine before it is given up.
 const MOST_LOSSES = 2;
 
+// What the engine may use of the device's memory, which small devices tell.
+const memoryBytes = () => ((navigator.deviceMemory ?? 4) >= 4 ? 256 : 96) * 2 ** 20;
+
 export class Engine {
   // connect(onLine, onLost) starts an engine and gives { send(line), close() }; lost() is told of every loss.
   constructor(connect, lost = () => {}) {
@@ -24,6 +27,9 @@ export class Engine {
       this.recover(reason);
     };
     this.link = this.connect((line) => !isOver && this.hear(line), once);
+    this.link.send(`INFO max_memory ${memoryBytes()}`);
+    // Values and moves come as INFO blocks; lines for people are not read.
+    this.link.send("INFO message 0");
   }
 
   // Asks when all earlier requests are done; resolves with the line that ends the answer.
