@@ -105,7 +105,7 @@ export class App {
   placingHooks() {
     return {
       mayPlace: (cell) => this.mode.mayPlace(cell),
-      place: (cell) => this.mode.place(cell),
+      place: (cell) => this.placeAllowed(cell),
       white: () => (this.mode.ghostWhite ? this.mode.ghostWhite() : this.view.whiteToMove()),
       name: (cell) => this.describeCell(cell),
       announce: (text) => this.announce(text),
@@ -118,11 +118,16 @@ export class App {
     return `${cellName(this.view.game, cell)}, ${say(what)}`;
   }
 
-  // Whether a stone may lie there by the rule.
+  // Whether a stone may lie there, as far as is known.
   isFree(cell) {
-    if (this.view.stones().has(cell)) return false;
-    const forbidden = this.forbidden.of(positionShown(this.view));
-    return forbidden !== null && !forbidden.includes(cell);
+    const forbidden = this.forbidden.of(positionShown(this.view)) ?? [];
+    return !this.view.stones().has(cell) && !forbidden.includes(cell);
+  }
+
+  // Puts a stone once it is known whether the rule allows it.
+  async placeAllowed(cell) {
+    await this.showForbidden();
+    if (this.mode.mayPlace(cell)) this.mode.place(cell);
   }
 
   async showForbidden() {

@@ -6,6 +6,7 @@ export class ForbiddenPoints {
   constructor(engine) {
     this.engine = engine;
     this.known = new Map();
+    this.asked = new Map();
   }
 
   // Known cells of a position, or null.
@@ -14,11 +15,14 @@ export class ForbiddenPoints {
     return this.known.get(positionKey(position)) ?? null;
   }
 
-  async find(position) {
-    const known = this.of(position);
-    if (known) return known;
-    const cells = await forbiddenCells(this.engine, position);
-    this.known.set(positionKey(position), cells);
-    return cells;
+  // Asks, unless it is known or asked for already.
+  find(position) {
+    const key = positionKey(position);
+    if (this.of(position)) return Promise.resolve();
+    if (!this.asked.has(key)) {
+      const asked = forbiddenCells(this.engine, position).then((cells) => this.known.set(key, cells));
+      this.asked.set(key, asked.finally(() => this.asked.delete(key)));
+    }
+    return this.asked.get(key);
   }
 }
