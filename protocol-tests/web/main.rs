@@ -37,7 +37,10 @@ fn main() -> ExitCode {
     };
     let file = Path::new(PROJECT).join("target/web/quinte.html");
     if !file.is_file() {
-        return skipped("scripts/package-web has not made the page", is_required("QUINTE_WEB"));
+        return skipped(
+            "scripts/package-web has not made the page",
+            is_required("QUINTE_WEB"),
+        );
     }
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("web");
     let _ = std::fs::remove_dir_all(&place);
@@ -52,7 +55,10 @@ fn main() -> ExitCode {
 /// Whether the names on the command line, if there are any, choose this test.
 fn is_asked_for() -> bool {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut names = arguments.iter().filter(|text| !text.starts_with('-')).peekable();
+    let mut names = arguments
+        .iter()
+        .filter(|text| !text.starts_with('-'))
+        .peekable();
     let is_listed = arguments.iter().any(|text| text == "--list");
     !is_listed && (names.peek().is_none() || names.any(|name| NAME.contains(name.as_str())))
 }
@@ -82,7 +88,10 @@ fn try_everything(page: &Page, place: &Path) {
         "new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().filter((one) => !one.hadRecentInput)
             .reduce((sum, one) => sum + one.value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => done(0), 300))",
     );
-    assert!(shifts.as_f64().is_some_and(|sum| sum < 0.05), "the page moves while it is drawn: {shifts}");
+    assert!(
+        shifts.as_f64().is_some_and(|sum| sum < 0.05),
+        "the page moves while it is drawn: {shifts}"
+    );
 }
 
 /// Lets the test find the Workers that the page starts.
@@ -90,7 +99,8 @@ fn keep_workers(page: &Page) {
     let script = "window.workers = []; const Own = Worker; window.Worker = class extends Own {
         constructor(...all) { super(...all); window.workers.push(this); } };";
     let order = json!({ "source": script });
-    page.window.tool("Page.addScriptToEvaluateOnNewDocument", &order);
+    page.window
+        .tool("Page.addScriptToEvaluateOnNewDocument", &order);
 }
 
 fn engine_does_the_same_work_as_the_program(page: &Page) {
@@ -113,7 +123,10 @@ fn engine_does_the_same_work_as_the_program(page: &Page) {
     ));
     let word = |text: &str, name: &str| {
         let mut words = text.split_whitespace().skip_while(|&word| word != name);
-        words.nth(1).unwrap_or_else(|| panic!("no {name} in {text}")).to_owned()
+        words
+            .nth(1)
+            .unwrap_or_else(|| panic!("no {name} in {text}"))
+            .to_owned()
     };
     let found = found.as_str().expect("text");
     assert_eq!(word(found, "signature"), word(&native, "signature"));
@@ -124,7 +137,9 @@ fn engine_does_the_same_work_as_the_program(page: &Page) {
 fn whole_game_is_won_by_clicks(page: &Page) {
     page.start("black", 3, "freestyle");
     for _ in 0..60 {
-        page.wait("document.getElementById('do-rematch') || document.querySelector('#do-hint:enabled')");
+        page.wait(
+            "document.getElementById('do-rematch') || document.querySelector('#do-hint:enabled')",
+        );
         if page.value("!!document.getElementById('do-rematch')") == true {
             break;
         }
@@ -132,7 +147,9 @@ fn whole_game_is_won_by_clicks(page: &Page) {
         page.window.press('h');
         page.wait("document.querySelector('#board .hint')");
         page.window.click("#board .hint");
-        page.wait(&format!("document.querySelectorAll('#board .stone').length > {stones}"));
+        page.wait(&format!(
+            "document.querySelectorAll('#board .stone').length > {stones}"
+        ));
     }
     let status = page.text("#play-status");
     assert!(status.starts_with("You win"), "{status}");
@@ -171,7 +188,9 @@ fn swap2_goes_both_ways(page: &Page) {
     for point in ["h8", "i8", "h9"] {
         page.put(point);
     }
-    page.wait("document.querySelector('#do-hint:enabled') || document.getElementById('do-takeBlack')");
+    page.wait(
+        "document.querySelector('#do-hint:enabled') || document.getElementById('do-takeBlack')",
+    );
     assert!(page.stones() >= 3);
 }
 
@@ -207,11 +226,13 @@ fn lost_worker_is_started_again(page: &Page) {
     page.click("#analyse-toggle");
     page.wait("document.querySelector('#analyse-lines-list button')");
     let started = page.number("workers.length");
-    page.window.run("workers.at(-1).postMessage({ program: '?' })");
+    page.window
+        .run("workers.at(-1).postMessage({ program: '?' })");
     page.wait("!document.getElementById('notice').hidden");
     assert!(page.text("#notice").contains("started again"));
     assert_eq!(page.number("workers.length"), started + 1);
-    page.window.run("document.getElementById('analyse-lines-list').replaceChildren()");
+    page.window
+        .run("document.getElementById('analyse-lines-list').replaceChildren()");
     page.wait("document.querySelector('#analyse-lines-list button')");
     // After the board is cleared the engine looks at that one, and after "stop" at nothing.
     page.click("#analyse-toggle");
@@ -251,7 +272,13 @@ fn records_are_imported_and_reviewed(page: &Page) {
 }
 
 fn nonsense_is_refused_and_the_page_still_plays(page: &Page) {
-    for text in ["nonsense", "(;GM[4]SZ[15];B[hh", "h8h8", "Piskvorky 99x99, 1:1, 0\n1,1,0\n", "(;GM[1]SZ[19];B[aa])"] {
+    for text in [
+        "nonsense",
+        "(;GM[4]SZ[15];B[hh",
+        "h8h8",
+        "Piskvorky 99x99, 1:1, 0\n1,1,0\n",
+        "(;GM[1]SZ[19];B[aa])",
+    ] {
         page.import(text, "#import-review");
         assert!(!page.text("#import-wrong").is_empty(), "{text}");
         page.window.press(ESCAPE);
@@ -273,19 +300,32 @@ fn address_opens_the_position(page: &Page) {
     page.click("#open-share");
     let address = page.value("document.getElementById('share-address').value");
     let address = address.as_str().expect("an address");
-    assert!(address.ends_with("#mode=analyse&rule=caro&size=19&moves=j10k11l12"), "{address}");
+    assert!(
+        address.ends_with("#mode=analyse&rule=caro&size=19&moves=j10k11l12"),
+        "{address}"
+    );
     page.window.press(ESCAPE);
     let drawn = page.value(
         "new Promise((done) => { const Own = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.arrayBuffer().then((bytes) =>
             done([blob.type, bytes.byteLength])); return Own(blob); }; document.getElementById('save-png').click(); })",
     );
     assert_eq!(drawn[0], "image/png");
-    assert!(drawn[1].as_u64().is_some_and(|bytes| bytes > 10_000), "{drawn}");
+    assert!(
+        drawn[1].as_u64().is_some_and(|bytes| bytes > 10_000),
+        "{drawn}"
+    );
 }
 
 fn languages_change_all_texts(page: &Page) {
     for (code, play) in [
-        ("fr", "Jouer"), ("cs", "Hrát"), ("vi", "Chơi"), ("ru", "Игра"), ("zh", "对弈"), ("ja", "対局"), ("ko", "대국"), ("en", "Play"),
+        ("fr", "Jouer"),
+        ("cs", "Hrát"),
+        ("vi", "Chơi"),
+        ("ru", "Игра"),
+        ("zh", "对弈"),
+        ("ja", "対局"),
+        ("ko", "대국"),
+        ("en", "Play"),
     ] {
         page.choose("language", code);
         assert_eq!(page.text("#tab-play"), play);
@@ -296,7 +336,8 @@ fn languages_change_all_texts(page: &Page) {
 fn finger_aims_and_confirms(page: &Page) {
     page.window.look(360, 740, "light");
     let touch = json!({ "enabled": true });
-    page.window.tool("Emulation.setTouchEmulationEnabled", &touch);
+    page.window
+        .tool("Emulation.setTouchEmulationEnabled", &touch);
     page.open("");
     page.start("black", 1, "freestyle");
     page.wait("document.querySelector('#do-hint:enabled')");
@@ -313,14 +354,15 @@ fn finger_aims_and_confirms(page: &Page) {
     page.point("touch", "a1");
     page.wait("document.querySelectorAll('#board .stone').length === 4");
     let touch = json!({ "enabled": false });
-    page.window.tool("Emulation.setTouchEmulationEnabled", &touch);
+    page.window
+        .tool("Emulation.setTouchEmulationEnabled", &touch);
 }
 
 /// Pictures in all sizes and both schemes; nothing may be wider than the screen.
 fn pictures_are_kept(page: &Page, place: &Path) {
     let directory = std::env::var_os("QUINTE_SCREENSHOTS").map_or(place.to_owned(), PathBuf::from);
     std::fs::create_dir_all(&directory).expect("a directory for pictures");
-    let game = "h8i9i7g9h9h10j8g6k9f11i10j11i8l10";
+    let game = "h8i9k7g9h9h10f8h7i8g8g10j7j8i6k8l8j5k6f11e12e10f7g7h6g6f12g12h13g11h11h12e9d9";
     for (name, width, height, scheme) in [
         ("web-light.png", 1280, 900, "light"),
         ("web-dark.png", 1280, 900, "dark"),
@@ -328,14 +370,19 @@ fn pictures_are_kept(page: &Page, place: &Path) {
         ("web-4k.png", 3840, 2160, "light"),
     ] {
         page.window.look(width, height, scheme);
-        page.open(&format!("#mode=analyse&rule=freestyle&size=15&moves={game}"));
+        page.open(&format!(
+            "#mode=analyse&rule=freestyle&size=15&moves={game}"
+        ));
         page.click("#fill-curve");
         page.wait("!document.getElementById('analyse-curve-line').getAttribute('d').match(/M/g)?.[1] && document.getElementById('fill-curve').textContent.startsWith('Evaluate')");
         page.click("#analyse-toggle");
         page.wait("document.querySelectorAll('#analyse-lines-list button').length === 3 || document.getElementById('show-forced-win')");
-        page.window.run("scrollTo(0, 0); return new Promise((done) => setTimeout(done, 500))");
+        page.window
+            .run("scrollTo(0, 0); return new Promise((done) => setTimeout(done, 500))");
         let background = page.value("getComputedStyle(document.body).backgroundColor");
-        let is_dark = background.as_str().is_some_and(|color| color.starts_with("rgb(20,"));
+        let is_dark = background
+            .as_str()
+            .is_some_and(|color| color.starts_with("rgb(20,"));
         assert_eq!(scheme == "dark", is_dark, "{background}");
         let widest = page.number("document.documentElement.scrollWidth");
         assert!(widest <= width as usize, "{widest} > {width}");

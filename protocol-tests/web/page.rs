@@ -31,12 +31,16 @@ impl<'w> Page<'w> {
 
     pub fn number(&self, expression: &str) -> usize {
         let value = self.value(expression);
-        let number = value.as_u64().unwrap_or_else(|| panic!("{expression}: {value}"));
+        let number = value
+            .as_u64()
+            .unwrap_or_else(|| panic!("{expression}: {value}"));
         number as usize
     }
 
     pub fn text(&self, selector: &str) -> String {
-        let value = self.value(&format!("document.querySelector(\"{selector}\").textContent"));
+        let value = self.value(&format!(
+            "document.querySelector(\"{selector}\").textContent"
+        ));
         value.as_str().expect(selector).to_owned()
     }
 
@@ -102,7 +106,9 @@ impl<'w> Page<'w> {
     pub fn put(&self, point: &str) {
         let before = self.stones();
         self.point("mouse", point);
-        self.wait(&format!("document.querySelectorAll('#board .stone').length > {before}"));
+        self.wait(&format!(
+            "document.querySelectorAll('#board .stone').length > {before}"
+        ));
     }
 
     /// Starts a game with these settings.
@@ -121,7 +127,9 @@ impl<'w> Page<'w> {
     pub fn import(&self, text: &str, button: &str) {
         self.click("#open-import");
         let text = Value::from(text);
-        self.window.run(&format!("document.getElementById('import-text').value = {text}"));
+        self.window.run(&format!(
+            "document.getElementById('import-text').value = {text}"
+        ));
         self.click(button);
     }
 }

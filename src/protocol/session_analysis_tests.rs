@@ -87,7 +87,10 @@ fn a_game_that_is_decided_at_once_is_told_like_any_other() {
     let mut talk = Talk::started(|_| Loser);
     talk.tell("INFO show_detail 2");
     let told = talk.ask("YXNBEST 1");
-    assert!(told.contains("INFO EVAL -M2|INFO WINRATE 0.0000|"), "{told}");
+    assert!(
+        told.contains("INFO EVAL -M2|INFO WINRATE 0.0000|"),
+        "{told}"
+    );
     assert!(told.ends_with("INFO PV DONE|0,0"), "{told}");
 }
 

@@ -96,6 +96,9 @@ mod tests {
         let mut conversation = Conversation::new(Arc::new(SystemClock::start()));
         conversation.bench(1);
         let told = said(&mut conversation);
-        assert!(told.starts_with("nodes ") && told.contains("\nsignature "), "{told}");
+        assert!(
+            told.starts_with("nodes ") && told.contains("\nsignature "),
+            "{told}"
+        );
     }
 }

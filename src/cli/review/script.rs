@@ -11,10 +11,7 @@ const MODULES: [(&str, &str); 11] = [
     ("words", include_str!("../../web/shared/words.js")),
     ("words_en", include_str!("../../web/shared/words_en.js")),
     ("game", include_str!("../../web/shared/game.js")),
-    (
-        "board_view",
-        include_str!("../../web/shared/board_view.js"),
-    ),
+    ("board_view", include_str!("../../web/shared/board_view.js")),
     ("game_view", include_str!("../../web/shared/game_view.js")),
     ("kinds", include_str!("../../web/shared/kinds.js")),
     ("charts", include_str!("../../web/shared/charts.js")),

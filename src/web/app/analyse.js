@@ -325,7 +325,7 @@ export class Analyse {
   }
 
   get keys() {
-    return { " ": () => this.toggle(), u: () => this.undo(), h: () => this.start(), w: () => {
+    return { b: (event) => this.balance(event.shiftKey ? 2 : 1), " ": () => this.toggle(), u: () => this.undo(), h: () => this.start(), w: () => {
       const win = this.lines().find((line) => line.wins);
       if (win) this.showWin(win);
     } };

@@ -13,7 +13,7 @@ const SECONDS_PER_STEP = 0.9;
 //   forbidden(view)  [cell]
 //   describe(view)   what is to be seen, for screen readers
 //   stoneAction(ply) what a click on a stone does; untold, it goes to its move
-//   keys             { key: action }
+//   keys             { key: action(event) }
 //   changed(view)    called after everything is drawn
 export class GameView {
   constructor(host, hooks = {}) {
@@ -275,7 +275,7 @@ export class GameView {
       if (!action) return;
       event.preventDefault();
       if (key !== " ") this.stopPlaying();
-      action();
+      action(event);
     });
   }
 }
