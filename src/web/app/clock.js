@@ -17,20 +17,19 @@ export class GameClock {
     this.since = 0;
   }
 
-  // Starts the clock of a colour and gives the other one its bonus. Returns what the other one used.
+  // Starts the clock of a colour and gives the other one its bonus.
   start(white) {
-    const used = this.stop();
+    this.stop();
     if (this.lastRunning !== undefined && this.lastRunning !== white && this.control.kind === "game") {
       this.left[this.lastRunning ? 1 : 0] += this.control.bonus;
     }
     this.running = white;
     this.since = this.now();
-    return used;
   }
 
-  // Stops, and returns how long the clock ran.
+  // Stops, and returns how long the clock ran; null if it did not.
   stop() {
-    if (this.running === null) return 0;
+    if (this.running === null) return null;
     const used = this.now() - this.since;
     if (this.control.kind === "game") this.left[this.running ? 1 : 0] -= used;
     this.lastRunning = this.running;

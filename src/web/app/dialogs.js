@@ -151,7 +151,7 @@ export class Dialogs {
         field("colours", select("theme", "theme", [option("auto", "automatic"), option("light", "light"), option("dark", "dark")])),
         field("confirmStones", select("confirm", "confirm", [option("auto", "onSmallBoards"), option("always", "always"), option("never", "never")]))),
       said("h3", "keys"),
-      element("dl", { class: "keys-list" }, [["← →", "keyStep"], ["Home End", "keyEnds"], ["Space", "keySpace"], ["U", "undo"], ["H", "hint"], ["W", "keyWin"], ["B", "balanceOne"], ["N", "numbersOnStones"], ["Tab, ↵", "keyBoard"], ["Esc", "backToGame"]]
+      element("dl", { class: "keys-list" }, [["← →", "keyStep"], ["Home End", "keyEnds"], ["Space", "keySpace"], ["U", "undo"], ["H", "hint"], ["W", "keyWin"], ["B", "balanceOne"], ["N", "numbersOnStones"], ["Tab ↵", "keyBoard"], ["Esc", "backToGame"]]
         .flatMap(([keys, key]) => [element("dt", {}, keys.split(" ").map((one) => element("kbd", {}, one))), said("dd", key)])),
       element("p", { class: "about", id: "about" }));
   }

@@ -12,7 +12,6 @@ import { Swap2 } from "./swap2.js";
 
 // What INFO strength calls the levels 1 to 10.
 const STRENGTHS = [0, 12, 23, 34, 45, 56, 67, 78, 89, 100];
-const FULL_LEVEL = 10;
 const HINT_MILLISECONDS = 1000;
 
 export class Play {
@@ -249,11 +248,12 @@ export class Play {
   enter() {
     this.app.view.show(this.game, this.game.moves.length);
     if (this.phase === "human") this.app.showForbidden();
+    if (this.phase === "engine") this.nextTurn();
+    if (this.phase === "swap2") this.swap2.resume();
   }
 
-  leave() {}
-
-  isFullLevel() {
-    return this.settings.level === FULL_LEVEL;
+  // The engine has other things to do meanwhile; it is asked again when the person comes back.
+  leave() {
+    if (["engine", "swap2"].includes(this.phase)) this.newRound();
   }
 }

@@ -12,6 +12,7 @@ export class Swap2 {
     this.play = play;
     this.humanPutsThree = humanPutsThree;
     this.step = "wait";
+    this.then = null;
     this.stones = 0;
   }
 
@@ -40,6 +41,7 @@ export class Swap2 {
   // Asks the engine and calls `then` with its cells, or with "swap".
   async askEngine(then) {
     const { play } = this, { round, game } = play;
+    this.then = then;
     this.go("wait");
     try {
       const choice = await swap2Choice(play.app.engine, positionAfter(game, game.moves.length), { time: THINKING_MILLISECONDS });
@@ -47,6 +49,11 @@ export class Swap2 {
     } catch (error) {
       if (round === play.round) play.failed(error);
     }
+  }
+
+  // Asks again what was not answered.
+  resume() {
+    if (this.step === "wait") this.askEngine(this.then);
   }
 
   putAll(cells) {

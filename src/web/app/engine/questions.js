@@ -33,7 +33,23 @@ function start(engine, { game }) {
 
 function stones({ game, stones: all, white }) {
   const own = white ? 1 : 0;
-  return [...all].map(([cell, kind]) => `${point(game, cell)},${kind === 2 ? 3 : kind === own ? 1 : 2}`);
+  const lines = [...all].map(([cell, kind]) => `${point(game, cell)},${kind === 2 ? 3 : kind === own ? 1 : 2}`);
+  // The engine takes the side to move for Black when the stones are even in number. Where an edited position of renju,
+  // whose colours differ, says otherwise, a dead stone as far away as possible sets that right.
+  if (game.rule === "renju" && (all.size % 2 === 1) !== white) lines.push(`${point(game, remoteCell(game, all))},3`);
+  return lines;
+}
+
+// The empty cell that is farthest from all stones.
+function remoteCell(game, all) {
+  const place = (cell) => [cell % game.width, Math.floor(cell / game.width)];
+  const taken = [...all.keys()].map(place);
+  const distance = (cell) => {
+    const [x, y] = place(cell);
+    return Math.min(...taken.map(([column, row]) => Math.max(Math.abs(x - column), Math.abs(y - row))), Infinity);
+  };
+  const free = Array.from({ length: game.width * game.height }, (_, cell) => cell).filter((cell) => !all.has(cell));
+  return free.reduce((best, cell) => (distance(cell) > distance(best) ? cell : best), free[0]);
 }
 
 const setUp = (engine, position) => [...start(engine, position), "YXBOARD", ...stones(position), "DONE"];

@@ -19,7 +19,7 @@ export const CS = {
   subtitle: "piškvorky v prohlížeči", "tab-play": "Hrát", "tab-analyse": "Analýza", "tab-review": "Rozbor", about: "Quinte hraje piškvorky, renju a caro. Vše běží na vašem zařízení; nic se nikam neposílá.",
   newGame: "Nová partie", start: "Začít", level: "Úroveň", youPlay: "Hrajete", random: "Náhodně", swap2Me: "Swap2, začínáte vy", swap2Engine: "Swap2, začíná Quinte", rule: "Pravidla", board: "Deska", time: "Čas", perMove: "Čas Quinte na tah", perGame: "Hodiny pro oba",
   "level-1": "dítě", "level-2": "začátečník", "level-3": "učeň", "level-4": "rekreační", "level-5": "přemýšlivý", "level-6": "klub", "level-7": "silný", "level-8": "velmi silný", "level-9": "expert", "level-10": "plná síla",
-  you: "Vy", quinteLevel: "Quinte, úroveň {level}", readyToPlay: "Zvolte úroveň a začněte.", yourMove: "Jste na tahu ({color}).", thinking: "Quinte přemýšlí…", youWin: "Vyhráli jste", youLose: "Vyhrála Quinte",
+  you: "Vy", quinteLevel: "Quinte ({level})", readyToPlay: "Zvolte úroveň a začněte.", yourMove: "Jste na tahu ({color}).", thinking: "Quinte přemýšlí…", youWin: "Vyhráli jste", youLose: "Vyhrála Quinte",
   undo: "Vrátit", hint: "Nápověda", hintIs: "Nápověda: {cell}", resign: "Vzdát", rematch: "Odveta", moves: "Tahy", reviewGame: "Rozebrat", analyseGame: "Analyzovat",
   swapThree: "Swap2: položte tři kameny, černý, bílý, černý (zbývá {count}).", swapTwo: "Swap2: položte bílý a černý kámen (zbývá {count}).", swapChoose: "Swap2: zvolte barvu, nebo položte další dva kameny.", swapLast: "Swap2: Quinte položila další dva kameny. Zvolte barvu.",
   takeBlack: "Vzít černé", takeWhite: "Vzít bílé", putTwo: "Položit další dva", quinteTakesBlack: "Quinte si bere černé.", quinteTakesWhite: "Quinte si bere bílé.",

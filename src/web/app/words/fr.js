@@ -30,7 +30,7 @@ export const FR = {
   swap2Engine: "Swap2, Quinte commence", rule: "Règle", board: "Plateau", time: "Temps", perMove: "Temps de Quinte par coup", perGame: "Pendule pour les deux",
   "level-1": "enfant", "level-2": "débutant", "level-3": "apprenti", "level-4": "amateur", "level-5": "réfléchi", "level-6": "club",
   "level-7": "fort", "level-8": "très fort", "level-9": "expert", "level-10": "pleine force",
-  you: "Vous", quinteLevel: "Quinte, niveau {level}", readyToPlay: "Choisissez un niveau et commencez.", yourMove: "À vous ({color}).",
+  you: "Vous", quinteLevel: "Quinte ({level})", readyToPlay: "Choisissez un niveau et commencez.", yourMove: "À vous ({color}).",
   thinking: "Quinte réfléchit…", youWin: "Vous gagnez", youLose: "Quinte gagne", undo: "Annuler", hint: "Indice", hintIs: "Indice : {cell}",
   resign: "Abandonner", rematch: "Revanche", moves: "Coups", reviewGame: "Revoir", analyseGame: "Analyser",
   swapThree: "Swap2 : posez trois pierres, noire, blanche, noire (encore {count}).", swapTwo: "Swap2 : posez une pierre blanche et une noire (encore {count}).",

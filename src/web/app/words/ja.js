@@ -21,7 +21,7 @@ export const JA = {
   newGame: "新しい対局", start: "開始", level: "レベル", youPlay: "あなたの手番", random: "おまかせ", swap2Me: "Swap2（あなたから）", swap2Engine: "Swap2（Quinte から）", rule: "ルール", board: "盤", time: "時間",
   perMove: "Quinte の一手の時間", perGame: "両者の持ち時間",
   "level-1": "子ども", "level-2": "入門", "level-3": "初級", "level-4": "気軽", "level-5": "中級", "level-6": "クラブ", "level-7": "強い", "level-8": "とても強い", "level-9": "熟練", "level-10": "全力",
-  you: "あなた", quinteLevel: "Quinte レベル {level}", readyToPlay: "レベルを選んで開始してください。", yourMove: "あなたの番です（{color}）。", thinking: "Quinte が考えています…", youWin: "あなたの勝ち", youLose: "Quinte の勝ち",
+  you: "あなた", quinteLevel: "Quinte ({level})", readyToPlay: "レベルを選んで開始してください。", yourMove: "あなたの番です（{color}）。", thinking: "Quinte が考えています…", youWin: "あなたの勝ち", youLose: "Quinte の勝ち",
   undo: "待った", hint: "ヒント", hintIs: "ヒント：{cell}", resign: "投了", rematch: "もう一局", moves: "着手", reviewGame: "検討する", analyseGame: "解析する",
   swapThree: "Swap2：黒、白、黒の三つを置いてください（残り {count}）。", swapTwo: "Swap2：白と黒を一つずつ置いてください（残り {count}）。", swapChoose: "Swap2：色を選ぶか、さらに二つ置いてください。",
   swapLast: "Swap2：Quinte がさらに二つ置きました。色を選んでください。", takeBlack: "黒を持つ", takeWhite: "白を持つ", putTwo: "さらに二つ置く", quinteTakesBlack: "Quinte が黒を持ちます。", quinteTakesWhite: "Quinte が白を持ちます。",

@@ -18,7 +18,7 @@ export const KO = {
   subtitle: "브라우저 오목", "tab-play": "대국", "tab-analyse": "분석", "tab-review": "복기", about: "Quinte는 오목, 렌주, 카로를 둡니다. 모든 것이 기기에서 실행되며 아무것도 전송하지 않습니다.",
   newGame: "새 대국", start: "시작", level: "단계", youPlay: "내 돌", random: "무작위", swap2Me: "Swap2, 내가 먼저", swap2Engine: "Swap2, Quinte 먼저", rule: "규칙", board: "판", time: "시간", perMove: "Quinte의 수당 시간", perGame: "양쪽 시계",
   "level-1": "어린이", "level-2": "입문", "level-3": "초급", "level-4": "가벼움", "level-5": "중급", "level-6": "동호회", "level-7": "강함", "level-8": "매우 강함", "level-9": "고수", "level-10": "최강",
-  you: "나", quinteLevel: "Quinte {level}단계", readyToPlay: "단계를 고르고 시작하세요.", yourMove: "내 차례 ({color}).", thinking: "Quinte가 생각하는 중…", youWin: "이겼습니다", youLose: "Quinte 승리",
+  you: "나", quinteLevel: "Quinte ({level})", readyToPlay: "단계를 고르고 시작하세요.", yourMove: "내 차례 ({color}).", thinking: "Quinte가 생각하는 중…", youWin: "이겼습니다", youLose: "Quinte 승리",
   undo: "무르기", hint: "힌트", hintIs: "힌트: {cell}", resign: "기권", rematch: "다시 두기", moves: "수순", reviewGame: "복기", analyseGame: "분석",
   swapThree: "Swap2: 흑, 백, 흑 세 돌을 놓으세요 (남은 돌 {count}).", swapTwo: "Swap2: 백과 흑을 하나씩 놓으세요 (남은 돌 {count}).", swapChoose: "Swap2: 색을 고르거나 두 돌을 더 놓으세요.", swapLast: "Swap2: Quinte가 두 돌을 더 놓았습니다. 색을 고르세요.",
   takeBlack: "흑 선택", takeWhite: "백 선택", putTwo: "두 돌 더 놓기", quinteTakesBlack: "Quinte가 흑을 잡습니다.", quinteTakesWhite: "Quinte가 백을 잡습니다.",

@@ -19,7 +19,7 @@ export const VI = {
   subtitle: "cờ caro trong trình duyệt", "tab-play": "Chơi", "tab-analyse": "Phân tích", "tab-review": "Xem lại", about: "Quinte chơi gomoku, renju và caro. Mọi thứ chạy trên thiết bị của bạn; không gửi gì đi đâu.",
   newGame: "Ván mới", start: "Bắt đầu", level: "Trình độ", youPlay: "Bạn cầm", random: "Ngẫu nhiên", swap2Me: "Swap2, bạn đặt trước", swap2Engine: "Swap2, Quinte đặt trước", rule: "Luật", board: "Bàn", time: "Thời gian", perMove: "Thời gian Quinte mỗi nước", perGame: "Đồng hồ cho cả hai",
   "level-1": "trẻ em", "level-2": "mới học", "level-3": "tập chơi", "level-4": "giải trí", "level-5": "chín chắn", "level-6": "câu lạc bộ", "level-7": "mạnh", "level-8": "rất mạnh", "level-9": "chuyên gia", "level-10": "hết sức",
-  you: "Bạn", quinteLevel: "Quinte, trình độ {level}", readyToPlay: "Chọn trình độ rồi bắt đầu.", yourMove: "Đến lượt bạn ({color}).", thinking: "Quinte đang nghĩ…", youWin: "Bạn thắng", youLose: "Quinte thắng",
+  you: "Bạn", quinteLevel: "Quinte ({level})", readyToPlay: "Chọn trình độ rồi bắt đầu.", yourMove: "Đến lượt bạn ({color}).", thinking: "Quinte đang nghĩ…", youWin: "Bạn thắng", youLose: "Quinte thắng",
   undo: "Đi lại", hint: "Gợi ý", hintIs: "Gợi ý: {cell}", resign: "Đầu hàng", rematch: "Đấu lại", moves: "Các nước", reviewGame: "Xem lại", analyseGame: "Phân tích",
   swapThree: "Swap2: đặt ba quân đen, trắng, đen (còn {count}).", swapTwo: "Swap2: đặt một quân trắng và một quân đen (còn {count}).", swapChoose: "Swap2: chọn màu, hoặc đặt thêm hai quân.", swapLast: "Swap2: Quinte đã đặt thêm hai quân. Hãy chọn màu.",
   takeBlack: "Cầm Đen", takeWhite: "Cầm Trắng", putTwo: "Đặt thêm hai quân", quinteTakesBlack: "Quinte cầm Đen.", quinteTakesWhite: "Quinte cầm Trắng.",

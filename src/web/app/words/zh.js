@@ -24,7 +24,7 @@ export const ZH = {
   newGame: "新对局", start: "开始", level: "级别", youPlay: "您执", random: "随机", swap2Me: "Swap2，您先摆", swap2Engine: "Swap2，Quinte 先摆",
   rule: "规则", board: "棋盘", time: "时间", perMove: "Quinte 每手用时", perGame: "双方计时",
   "level-1": "儿童", "level-2": "入门", "level-3": "初学", "level-4": "业余", "level-5": "有思路", "level-6": "棋社", "level-7": "强", "level-8": "很强", "level-9": "高手", "level-10": "全力",
-  you: "您", quinteLevel: "Quinte {level} 级", readyToPlay: "选择级别并开始。", yourMove: "轮到您（{color}）。", thinking: "Quinte 思考中……", youWin: "您赢了", youLose: "Quinte 赢了",
+  you: "您", quinteLevel: "Quinte ({level})", readyToPlay: "选择级别并开始。", yourMove: "轮到您（{color}）。", thinking: "Quinte 思考中……", youWin: "您赢了", youLose: "Quinte 赢了",
   undo: "悔棋", hint: "提示", hintIs: "提示：{cell}", resign: "认输", rematch: "再来一局", moves: "着手", reviewGame: "复盘", analyseGame: "分析",
   swapThree: "Swap2：请摆三子，黑、白、黑（还剩 {count} 子）。", swapTwo: "Swap2：请摆一白一黑（还剩 {count} 子）。", swapChoose: "Swap2：请选择颜色，或再摆两子。",
   swapLast: "Swap2：Quinte 又摆了两子，请选择颜色。", takeBlack: "执黑", takeWhite: "执白", putTwo: "再摆两子", quinteTakesBlack: "Quinte 执黑。", quinteTakesWhite: "Quinte 执白。",
