@@ -1,7 +1,7 @@
 //! Quinte, a gomoku engine. Layers import downward only:
 //!
 //! ```text
-//! main > cli > protocol > engine > game, levels, search > eval > position > rules > pattern > board > types
+//! main > cli, web > protocol > engine > game, levels, search > eval > position > rules > pattern > board > types
 //! ```
 //!
 //! `scripts/check-layers` enforces it; `docs/architecture.md` explains it.
@@ -19,3 +19,5 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod types;
+#[cfg(any(target_family = "wasm", test))]
+mod web;

@@ -133,12 +133,14 @@ impl Window {
             .collect()
     }
 
-    fn tool(&self, command: &str, parameters: &Value) -> Value {
+    /// A command of the browser's developer tools.
+    pub fn tool(&self, command: &str, parameters: &Value) -> Value {
         let order = json!({ "cmd": command, "params": parameters });
         self.ask("/goog/cdp/execute", &order)
     }
 
-    fn ask(&self, path: &str, body: &Value) -> Value {
+    /// A request to the window, by its path.
+    pub fn ask(&self, path: &str, body: &Value) -> Value {
         self.send("POST", &format!("{}{path}", self.session), body)
     }
 

@@ -68,6 +68,32 @@ fn details_come_as_asked_for_and_before_the_move() {
     }
 }
 
+/// Knows at once that the game is lost, and tells nothing on the way.
+struct Loser;
+impl Thinker for Loser {
+    fn think(&mut self, question: &Question, _: &Control, _: &mut dyn Observer) -> Outcome {
+        let first = question.board.empty().iter().take(1).collect();
+        Outcome::without_search(vec![Line {
+            moves: first,
+            score: crate::types::score::loss_in(2),
+            depth: 0,
+            selective_depth: 0,
+        }])
+    }
+}
+
+#[test]
+fn a_game_that_is_decided_at_once_is_told_like_any_other() {
+    let mut talk = Talk::started(|_| Loser);
+    talk.tell("INFO show_detail 2");
+    let told = talk.ask("YXNBEST 1");
+    assert!(
+        told.contains("INFO EVAL -M2|INFO WINRATE 0.0000|"),
+        "{told}"
+    );
+    assert!(told.ends_with("INFO PV DONE|0,0"), "{told}");
+}
+
 #[test]
 fn yixin_board_gets_its_rows_first_in_realtime_too() {
     let mut talk = Talk::started(|_| Teller);

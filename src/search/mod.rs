@@ -2,6 +2,7 @@
 //! protocol, of games as a whole, or of text.
 
 pub mod alpha_beta;
+pub mod bench;
 pub mod clock;
 pub mod control;
 pub mod history;

@@ -6,9 +6,9 @@ use crate::board::{Board, Cell};
 use crate::types::{BoardSize, Color, Point};
 
 /// The distance of two lines of the grid.
-pub const CELL: f32 = 40.0;
+const CELL: f32 = 40.0;
 /// The distance from the picture's edge to the first line.
-pub const MARGIN: f32 = 56.0;
+const MARGIN: f32 = 56.0;
 
 const WOOD: Ink = Ink(0xee, 0xcf, 0x96);
 const GRID: Ink = Ink(0x6b, 0x4f, 0x2a);

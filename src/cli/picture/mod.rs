@@ -7,7 +7,7 @@ mod png;
 mod scene;
 mod svg;
 
-pub use board_picture::{BoardPicture, CELL, MARGIN, Mark, MarkKind, Numbers, column_name};
+pub use board_picture::{BoardPicture, Mark, MarkKind, Numbers, column_name};
 pub use glyphs::is_drawn;
 pub use png::to_png;
 pub use scene::Scene;

@@ -209,6 +209,19 @@ mod tests {
     }
 
     #[test]
+    fn the_page_for_browsers_judges_by_the_same_limits() {
+        let script = include_str!("../../web/app/judgement.js");
+        for (name, limit) in [
+            ("INACCURACY", INACCURACY),
+            ("MISTAKE", MISTAKE),
+            ("BLUNDER", BLUNDER),
+        ] {
+            let line = format!("const {name} = {limit};");
+            assert!(script.contains(&line), "{line}");
+        }
+    }
+
+    #[test]
     fn an_opening_is_what_has_no_times_before_the_first_that_has() {
         let length = |text: &str| {
             let games = crate::cli::records::read(text.as_bytes()).expect(text);

@@ -3,6 +3,7 @@
 
 mod judgement;
 mod page;
+mod script;
 mod study;
 
 use crate::cli::destination;

@@ -3,20 +3,18 @@
 //! the page as anything but data or escaped text.
 
 use super::judgement::{self, Judgement, Kind, Performance, chance_of_black, moves_to_win};
+use super::script;
 use super::study::{Insight, Study, value_of_move};
-use crate::board::{Board, Cell};
-use crate::cli::picture::{BoardPicture, CELL, MARGIN, Numbers, escape, to_svg};
+use crate::board::Cell;
+use crate::cli::picture::escape;
 use crate::cli::records::{Ending, Reason, Winner};
 use crate::search::Line;
 use crate::types::score::chance;
 use crate::types::score::is_win;
-use crate::types::{BoardSize, Color, Point};
+use crate::types::{Color, Point};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 const FRAME: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
 /// Moves of a line that are worth keeping when it is no forced win.
 const LONGEST_LINE: usize = 12;
@@ -27,8 +25,6 @@ const LONGEST_LINE: usize = 12;
 struct PageData {
     engine: String,
     effort: String,
-    cell: f32,
-    margin: f32,
     games: Vec<GameData>,
 }
 
@@ -98,18 +94,15 @@ pub fn page(studies: &[Study], effort: &str) -> anyhow::Result<String> {
     let data = PageData {
         engine: format!("Quinte {}", env!("CARGO_PKG_VERSION")),
         effort: effort.to_owned(),
-        cell: CELL,
-        margin: MARGIN,
         games: studies.iter().map(game_data).collect(),
     };
     // Inside a script element only "<" can end the data; in JSON it stands in strings only.
     let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let parts = [
         ("{{title}}", escape(&title(&data.games))),
-        ("{{style}}", STYLE.to_owned()),
-        ("{{boards}}", boards(studies)),
+        ("{{style}}", script::style()),
         ("{{data}}", json),
-        ("{{script}}", SCRIPT.to_owned()),
+        ("{{script}}", script::script()),
     ];
     Ok(fill(FRAME, &parts))
 }
@@ -157,27 +150,6 @@ pub fn summary(studies: &[Study]) -> String {
         format!("{} – {}: {}", game.black, game.white, counts.join(", "))
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// An empty board for every size among the games, ready for the script to copy.
-fn boards(studies: &[Study]) -> String {
-    let sizes: BTreeMap<String, BoardSize> = studies
-        .iter()
-        .map(|study| (study.game.size.to_string(), study.game.size))
-        .collect();
-    let template = |(name, size): (String, BoardSize)| {
-        let scene = BoardPicture {
-            board: &Board::new(size),
-            moves: &[],
-            numbers: Numbers::None,
-            marks: &[],
-            coordinates: true,
-        }
-        .scene();
-        let svg = to_svg(&scene, scene.width);
-        format!("<template id=\"board-{name}\">\n{svg}</template>\n")
-    };
-    sizes.into_iter().map(template).collect()
 }
 
 /// How a game ended on the board, in words.
@@ -321,7 +293,7 @@ mod tests {
             assert_eq!(data_of(&page)["games"][0]["black"], name);
             assert_eq!(page.matches("</script>").count(), 2, "{name}");
             assert_eq!(page.matches("<script").count(), 2, "{name}");
-            assert!(!page.contains("{{boards}}") && !page.contains("alert(1)</"));
+            assert!(!page.contains("alert(1)</"));
         }
     }
 
