@@ -5,11 +5,12 @@
 //! `QUINTE_WEB=required` without the page. `QUINTE_SCREENSHOTS=docs/images` keeps
 //! the pictures of the documents.
 
-#[path = "../review/driver.rs"]
-mod driver;
+#[path = "../browser/mod.rs"]
+mod browser;
 mod page;
 
-use driver::{Programs, Window};
+use browser::driver::{Programs, Window};
+use browser::is_asked_for;
 use page::Page;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ const RIGHT: char = '\u{e014}';
 const ESCAPE: char = '\u{e00c}';
 
 fn main() -> ExitCode {
-    if !is_asked_for() {
+    if !is_asked_for(NAME) {
         return ExitCode::SUCCESS;
     }
     let is_required = |name: &str| std::env::var(name).is_ok_and(|value| value == "required");
@@ -50,17 +51,6 @@ fn main() -> ExitCode {
     try_everything(&page, &place);
     println!("test {NAME} ... ok");
     ExitCode::SUCCESS
-}
-
-/// Whether the names on the command line, if there are any, choose this test.
-fn is_asked_for() -> bool {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut names = arguments
-        .iter()
-        .filter(|text| !text.starts_with('-'))
-        .peekable();
-    let is_listed = arguments.iter().any(|text| text == "--list");
-    !is_listed && (names.peek().is_none() || names.any(|name| NAME.contains(name.as_str())))
 }
 
 fn try_everything(page: &Page, place: &Path) {
