@@ -18,7 +18,9 @@ pub(super) struct Record {
     repeated: usize,
     /// The search that the slice before had to leave, and the budget of its time.
     left: Option<(Box<Paused>, TimeBudget)>,
-    /// Whether this slice has ended within a search.
+    /// Whether a search has ended in this slice: then another one can wait.
+    has_got_on: bool,
+    /// Whether this slice has ended before an answer.
     is_paused: bool,
 }
 
@@ -27,6 +29,7 @@ impl Record {
     pub fn begin(&mut self, slice: Slice, control: &Control) {
         self.slice = slice;
         self.repeated = 0;
+        self.has_got_on = false;
         self.is_paused = false;
         if let Some((_, budget)) = &mut self.left {
             // Others may have changed it since.
@@ -35,7 +38,7 @@ impl Record {
     }
 
     /// Ends a slice: gives the search left for later the budget of its time
-    /// back. Whether there is such a search.
+    /// back. Whether there is more to do.
     pub fn end(&self, control: &Control) -> bool {
         if let Some((_, budget)) = &self.left {
             control.set_budget(*budget);
@@ -79,6 +82,11 @@ impl<'a> Recorded<'a> {
             record.repeated += 1;
             return Some(known.clone());
         }
+        let is_over = |until| control.now() >= until;
+        if record.has_got_on && record.slice.until.is_some_and(is_over) {
+            record.is_paused = true;
+            return None;
+        }
         let paused = record.left.take().map(|(paused, budget)| {
             control.set_budget(budget);
             paused
@@ -88,6 +96,7 @@ impl<'a> Recorded<'a> {
             .think_for(record.slice, paused, question, control, observer);
         match course {
             Course::Finished(outcome) => {
+                record.has_got_on = true;
                 record.found.push(outcome.clone());
                 record.repeated += 1;
                 Some(outcome)

@@ -111,3 +111,7 @@ impl Stepper {
         self.answers.extend(lines);
     }
 }
+
+#[cfg(test)]
+#[path = "stepper_tests.rs"]
+mod tests;

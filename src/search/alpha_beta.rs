@@ -4,13 +4,14 @@
 //! Scores count from the root: a win `n` plies below the root is
 //! `win_in(n)` wherever it is found.
 
-use super::picker::Danger;
+use super::picker::{Danger, Moves};
 use super::transposition::{Bound, Entry};
 use super::vcf::Verdict;
 use super::worker::{REDUCTION_TABLE, Worker};
 use crate::pattern::Threat;
 use crate::types::score::{INFINITE, MAX_PLY, is_decisive, is_loss, is_win, loss_in, win_in};
 use crate::types::{Point, Score};
+use std::ops::ControlFlow;
 
 /// Threats are answered at least this many plies below the root.
 const ANSWER_PLIES: i32 = 8;
@@ -18,6 +19,36 @@ const ANSWER_PLIES: i32 = 8;
 const NEAR: usize = 4;
 /// Depths are counted in thousandths of a ply.
 pub(super) const PLY: i32 = 1000;
+
+/// The kind of a node, known when the code is compiled.
+pub(super) trait NodeKind {
+    /// Whether it is the root of the search.
+    const IS_ROOT: bool;
+    /// Whether its window may be wide: the root, and nodes on a principal variation.
+    const IS_PV: bool;
+}
+
+/// The root of the search.
+pub(super) struct Root;
+/// A node on a principal variation.
+pub(super) struct Principal;
+/// Every other node; its window is a null window.
+pub(super) struct Other;
+
+impl NodeKind for Root {
+    const IS_ROOT: bool = true;
+    const IS_PV: bool = true;
+}
+
+impl NodeKind for Principal {
+    const IS_ROOT: bool = false;
+    const IS_PV: bool = true;
+}
+
+impl NodeKind for Other {
+    const IS_ROOT: bool = false;
+    const IS_PV: bool = false;
+}
 
 /// What the moves of a node have in common.
 struct Node {
@@ -30,12 +61,72 @@ struct Node {
     previous: Option<Point>,
 }
 
+/// What steps 1 to 9 found out about a node.
+#[derive(Clone, Copy)]
+struct Facts {
+    depth: i32,
+    alpha: Score,
+    beta: Score,
+    hash: u64,
+    excluded: Option<Point>,
+    entry: Option<Entry>,
+    evaluation: Score,
+    danger: Danger,
+    improving: bool,
+}
+
+/// Quiet moves that were tried.
+type Quiet = smallvec::SmallVec<[Point; 32]>;
+
+/// How far the moves of a node have been tried.
+#[derive(Clone, Copy)]
+struct Tried {
+    depth: i32,
+    alpha: Score,
+    best: Score,
+    best_move: Option<Point>,
+    count: usize,
+    singular_extension: i32,
+}
+
+/// A move and how it is searched.
+#[derive(Clone, Copy)]
+struct Attempt {
+    point: Point,
+    threat: Threat,
+    extension: i32,
+    reduction: i32,
+    stage: Stage,
+}
+
+/// The searches of one move, in their order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// With less depth and a null window.
+    Reduced,
+    /// With full depth and a null window.
+    Verified,
+    /// With full depth and the window of the node.
+    Full,
+    /// None is left.
+    Done,
+}
+
+/// A node below which a slice ended: what its function has to know to go on.
+pub(super) struct Suspended {
+    facts: Facts,
+    /// The moves, unless the slice ended in step 10.
+    moves: Option<(Tried, Moves, Quiet, Attempt)>,
+}
+
 /// What a look without the table's move says.
 enum Singular {
     /// Extend the table's move by so much.
     Extend(i32),
     /// There are several good moves: the node's score is at least this.
     Cut(Score),
+    /// The slice ended before that was known.
+    Paused,
 }
 
 /// Whether an entry of the table answers a question of this depth and window.
@@ -50,50 +141,66 @@ fn settles(entry: &Entry, depth: i32, alpha: Score, beta: Score) -> bool {
 }
 
 impl Worker<'_> {
-    /// The score of the position within the window, to the given depth.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "the steps share the state of the node"
-    )]
-    pub(super) fn search<const PV: bool>(
+    /// The score of the position within the window, to the given depth. When a
+    /// slice ends below, the node is suspended; the same call goes on with it.
+    pub(super) fn search<N: NodeKind>(
+        &mut self,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+        expect_cut: bool,
+    ) -> Score {
+        debug_assert!(
+            N::IS_PV || alpha + 1 == beta,
+            "only principal nodes have wide windows"
+        );
+        let (facts, moves) = match self.suspended.pop() {
+            Some(suspended) => (suspended.facts, suspended.moves),
+            None => match self.look_at::<N>(depth, alpha, beta, ply) {
+                ControlFlow::Continue(facts) => (facts, None),
+                ControlFlow::Break(score) => return score,
+            },
+        };
+        self.try_moves::<N>(facts, moves, ply, expect_cut)
+    }
+
+    /// Steps 1 to 9: what can be said of a node before its moves are tried.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the first half of every node")]
+    fn look_at<N: NodeKind>(
         &mut self,
         mut depth: i32,
         mut alpha: Score,
         mut beta: Score,
         ply: usize,
-        expect_cut: bool,
-    ) -> Score {
-        debug_assert!(
-            PV || alpha + 1 == beta,
-            "only principal nodes have wide windows"
-        );
+    ) -> ControlFlow<Score, Facts> {
         self.lines[ply].clear();
         // Step 1. Stop when told to, and keep within the arrays.
         if self.must_stop() {
-            return 0;
+            return ControlFlow::Break(0);
         }
         if ply >= MAX_PLY {
-            return self.evaluator.evaluate(&self.position);
+            return ControlFlow::Break(self.evaluator.evaluate(&self.position));
         }
         self.selective_depth = self.selective_depth.max(ply);
-        let us = self.position.side_to_move();
 
         // Step 2. Facts of the game need no search.
         let danger = self.danger();
-        if let Some((point, score)) = self.immediate_win(danger, ply) {
+        if let Some((point, score)) = self.immediate_win::<N>(danger, ply) {
             self.lines[ply].push(point);
-            return score;
+            return ControlFlow::Break(score);
         }
         if self.position.board().empty().is_empty() {
-            return 0;
+            return ControlFlow::Break(0);
         }
 
         // Step 3. A shorter win is known elsewhere: nothing here can be better.
-        if ply > 0 {
+        if !N::IS_ROOT {
             alpha = alpha.max(loss_in(ply + 2));
             beta = beta.min(win_in(ply + 3));
             if alpha >= beta {
-                return alpha;
+                return ControlFlow::Break(alpha);
             }
         }
 
@@ -105,21 +212,17 @@ impl Worker<'_> {
         } else {
             None
         };
-        let mut table_move = entry.and_then(|entry| entry.best);
-        if ply == 0 {
-            table_move = self.root_first.or(table_move);
-        }
-        if !PV
+        if !N::IS_PV
             && let Some(entry) = entry
             && settles(&entry, depth, alpha, beta)
         {
-            return entry.score;
+            return ControlFlow::Break(entry.score);
         }
 
         // Step 5. The horizon: nothing hangs, so a win by fours or the evaluation decides.
         // Under attack the evaluation is worth little: the one before the attack serves.
         let evaluation = match entry {
-            _ if danger != Danger::None && ply > 0 => -self.frames[ply - 1].evaluation,
+            _ if danger != Danger::None && !N::IS_ROOT => -self.frames[ply - 1].evaluation,
             Some(entry) => entry.evaluation,
             None => self.evaluator.evaluate(&self.position),
         };
@@ -133,33 +236,33 @@ impl Worker<'_> {
                 Danger::None => false,
             };
             if !answer {
-                return self.quiescence(evaluation, beta, ply, hash);
+                return ControlFlow::Break(self.quiescence(evaluation, beta, ply, hash));
             }
             depth = PLY;
         }
         let improving = ply < 2 || evaluation > self.frames[ply - 2].evaluation;
 
-        if !PV && danger == Danger::None && excluded.is_none() && !is_decisive(beta) {
+        if !N::IS_PV && danger == Danger::None && excluded.is_none() && !is_decisive(beta) {
             // Step 6. Razoring: far below the window near the horizon, only a
             // win by fours can help.
             if depth <= self.params.razor_depth
                 && evaluation + self.params.razor_base + self.params.razor_margin * depth / PLY
                     < alpha
             {
-                return self.quiescence(evaluation, beta, ply, hash);
+                return ControlFlow::Break(self.quiescence(evaluation, beta, ply, hash));
             }
             // Step 7. Futility: far above the window.
             let plies = depth - if improving { 2 * PLY } else { PLY };
             let margin = self.params.futility_margin * plies.max(0) / PLY;
             if evaluation - margin >= beta {
-                return evaluation;
+                return ControlFlow::Break(evaluation);
             }
         }
 
         // Step 8. A win by fours, with more nodes than at the horizon; where
         // more depends on it, a win by threats. What the table knows has been
         // through this before, or its score would have told.
-        if danger != Danger::Five && excluded.is_none() && entry.is_none() && ply > 0 {
+        if danger != Danger::Five && excluded.is_none() && entry.is_none() && !N::IS_ROOT {
             let mut verdict = self.win_by_fours(self.params.inner_vcf_nodes);
             if verdict == Verdict::NoWin
                 && danger == Danger::None
@@ -169,125 +272,177 @@ impl Worker<'_> {
                 verdict = self.win_by_threats(self.params.inner_vct_nodes);
             }
             if let Verdict::Win { plies, first } = verdict {
-                return self.solved(plies, first, evaluation, ply, hash);
+                return ControlFlow::Break(self.solved(plies, first, evaluation, ply, hash));
             }
         }
 
         // Step 9. Without a move to begin with, a full search is wasteful.
-        if table_move.is_none() && depth >= self.params.iir_depth && danger == Danger::None {
+        let has_move = entry.is_some_and(|entry| entry.best.is_some());
+        if !has_move && depth >= self.params.iir_depth && danger == Danger::None {
             depth -= self.params.iir_reduction;
         }
+        ControlFlow::Continue(Facts {
+            depth,
+            alpha,
+            beta,
+            hash,
+            excluded,
+            entry,
+            evaluation,
+            danger,
+            improving,
+        })
+    }
 
-        // Step 10. Is the table's move the only good one? Then look deeper.
-        let singular = match entry.filter(|_| ply > 0 && danger != Danger::Five) {
-            Some(entry) => self.singular::<PV>(&entry, depth, beta, ply, expect_cut),
-            None => Singular::Extend(0),
+    /// Steps 10 to 17: the score by the moves of a node, from the first on or
+    /// from where a slice ended.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the second half of every node")]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the steps share the state of the node"
+    )]
+    fn try_moves<N: NodeKind>(
+        &mut self,
+        facts: Facts,
+        moves: Option<(Tried, Moves, Quiet, Attempt)>,
+        ply: usize,
+        expect_cut: bool,
+    ) -> Score {
+        let Facts {
+            beta,
+            hash,
+            excluded,
+            entry,
+            evaluation,
+            danger,
+            improving,
+            ..
+        } = facts;
+        let table_move = entry.and_then(|entry| entry.best);
+        let (mut tried, mut moves, mut quiet_tried, mut left) = match moves {
+            Some((tried, moves, quiet, attempt)) => (tried, moves, quiet, Some(attempt)),
+            None => {
+                // Step 10. Is the table's move the only good one? Then look deeper.
+                let singular = match entry.filter(|_| !N::IS_ROOT && danger != Danger::Five) {
+                    Some(entry) => self.singular::<N>(&entry, facts.depth, beta, ply, expect_cut),
+                    None => Singular::Extend(0),
+                };
+                let singular_extension = match singular {
+                    Singular::Cut(score) => return score,
+                    Singular::Extend(extension) => extension,
+                    Singular::Paused => return self.suspend(facts, None),
+                };
+                // Step 11. Try the moves.
+                let tried = Tried {
+                    depth: facts.depth,
+                    alpha: facts.alpha,
+                    best: -INFINITE,
+                    best_move: None,
+                    count: 0,
+                    singular_extension,
+                };
+                let moves = self.moves_of(ply, danger, table_move);
+                (tried, moves, Quiet::new(), None)
+            }
         };
-        let singular_extension = match singular {
-            Singular::Cut(score) => return score,
-            Singular::Extend(extension) => extension,
-        };
-
-        // Step 11. Try the moves.
-        let mut moves = self.moves_of(ply, danger, table_move);
+        let us = self.position.side_to_move();
         let node = Node {
             ply,
             danger,
             improving,
             expect_cut,
-            is_principal: PV,
+            is_principal: N::IS_PV,
             previous: self.position.board().last_move(),
         };
-        let likely_cut = !PV
+        let likely_cut = !N::IS_PV
             && expect_cut
             && danger == Danger::None
-            && evaluation >= beta + self.params.fail_high_margin * depth / PLY;
-        let (mut best, mut best_move) = (-INFINITE, None);
-        let original_alpha = alpha;
-        let mut tried = 0;
-        let mut quiet_tried: smallvec::SmallVec<[Point; 32]> = smallvec::SmallVec::new();
-        let late_limit = self.late_move_limit(depth, improving);
-        while let Some(point) = self.next_move(&mut moves) {
-            if excluded == Some(point) || (ply == 0 && self.taken_at_root.contains(&point)) {
-                continue;
-            }
-            if !self.position.is_legal(us, point) {
-                continue;
-            }
-            // Step 12. Late moves are not worth a look; but a loss is one only
-            // if every move loses.
-            if ply > 0 && tried >= late_limit && !is_loss(best) {
-                break;
-            }
-            tried += 1;
+            && evaluation >= beta + self.params.fail_high_margin * facts.depth / PLY;
+        let late_limit = self.late_move_limit(facts.depth, improving);
+        loop {
+            let mut attempt = if let Some(left) = left.take() {
+                left
+            } else {
+                let Some(point) = self.next_move(&mut moves) else {
+                    break;
+                };
+                if excluded == Some(point) || (N::IS_ROOT && self.taken_at_root.contains(&point)) {
+                    continue;
+                }
+                if !self.position.is_legal(us, point) {
+                    continue;
+                }
+                // Step 12. Late moves are not worth a look; but a loss is one only
+                // if every move loses.
+                if !N::IS_ROOT && tried.count >= late_limit && !is_loss(tried.best) {
+                    break;
+                }
+                tried.count += 1;
 
-            // Step 13. Extensions: a forced reply costs no depth. Where a cut
-            // is as good as certain, a shallower look will show it.
-            let threat = self.position.threat(us, point);
-            let mut extension = match danger {
-                Danger::Five => self.params.five_extension,
-                _ if Some(point) == table_move => singular_extension,
-                _ => 0,
+                // Step 13. Extensions: a forced reply costs no depth. Where a cut
+                // is as good as certain, a shallower look will show it.
+                let threat = self.position.threat(us, point);
+                let mut extension = match danger {
+                    Danger::Five => self.params.five_extension,
+                    _ if Some(point) == table_move => tried.singular_extension,
+                    _ => 0,
+                };
+                if likely_cut && !threat.is_four() {
+                    extension -= PLY;
+                }
+                let is_late = tried.count > 1;
+                let reduction = if is_late && tried.depth >= 2 * PLY && danger != Danger::Five {
+                    let most = (tried.depth - PLY + extension - PLY).max(0);
+                    let reduction = self.reduction(&node, tried.depth, tried.count, point);
+                    reduction.clamp(0, most)
+                } else {
+                    0
+                };
+                if N::IS_ROOT {
+                    self.enter_first_move(point);
+                }
+                Attempt {
+                    point,
+                    threat,
+                    extension,
+                    reduction,
+                    stage: if is_late { Stage::Reduced } else { Stage::Full },
+                }
             };
-            if likely_cut && !threat.is_four() {
-                extension -= PLY;
-            }
-            let new_depth = depth - PLY + extension;
+            let Attempt { point, threat, .. } = attempt;
 
             // Step 14. Search, late moves first with less depth and a null window.
-            let reduction = if tried > 1 && depth >= 2 * PLY && danger != Danger::Five {
-                let most = (new_depth - PLY).max(0);
-                self.reduction(&node, depth, tried, point).clamp(0, most)
-            } else {
-                0
-            };
-            if ply == 0 {
-                self.enter_first_move(point);
-            }
-            self.enter(ply, point, threat, extension);
-            let mut score = -INFINITE;
-            let mut full = tried == 1;
-            if tried > 1 {
-                score =
-                    -self.search::<false>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
-                if score > alpha && reduction > 0 {
-                    score =
-                        -self.search::<false>(new_depth, -alpha - 1, -alpha, ply + 1, !expect_cut);
-                }
-                full = PV && score > alpha;
-            }
-            if full {
-                score = if PV {
-                    -self.search::<true>(new_depth, -beta, -alpha, ply + 1, false)
-                } else {
-                    -self.search::<false>(new_depth, -beta, -alpha, ply + 1, !expect_cut)
-                };
-            }
+            self.enter(ply, point, threat, attempt.extension);
+            let score = self.search_move::<N>(&mut attempt, &tried, beta, ply, expect_cut);
             self.position.undo();
             if self.stopped {
+                if self.paused {
+                    return self.suspend(facts, Some((tried, moves, quiet_tried, attempt)));
+                }
                 self.forget(&moves);
                 return 0;
             }
 
-            if ply == 0 {
-                self.leave_first_move(point, score, score > alpha);
+            if N::IS_ROOT {
+                self.leave_first_move(point, score, score > tried.alpha);
             }
 
             // Step 15. Is it better?
-            if score > best {
-                best = score;
-                if score > alpha || tried == 1 {
+            if score > tried.best {
+                tried.best = score;
+                if score > tried.alpha || tried.count == 1 {
                     self.set_line(ply, point);
                 }
-                if score > alpha {
-                    best_move = Some(point);
-                    alpha = score;
+                if score > tried.alpha {
+                    tried.best_move = Some(point);
+                    tried.alpha = score;
                     if score >= beta {
                         break;
                     }
                     // The rest must beat a good move: a shallower look will do.
-                    if depth > 2 * PLY && depth < 12 * PLY && !is_decisive(score) {
-                        depth -= self.params.alpha_reduction;
+                    if tried.depth > 2 * PLY && tried.depth < 12 * PLY && !is_decisive(score) {
+                        tried.depth -= self.params.alpha_reduction;
                     }
                 }
             }
@@ -296,9 +451,16 @@ impl Worker<'_> {
             }
         }
         self.forget(&moves);
+        let Tried {
+            depth,
+            alpha,
+            best,
+            best_move,
+            ..
+        } = tried;
 
         // Step 16. No move: the threat cannot be met, or everything is forbidden.
-        if tried == 0 {
+        if tried.count == 0 {
             return match danger {
                 _ if excluded.is_some() => alpha,
                 Danger::Five => loss_in(ply + 2),
@@ -314,10 +476,10 @@ impl Worker<'_> {
             self.reward(depth, node.previous, point, &quiet_tried);
         }
         // Other lines at the root leave out the best moves: not the whole truth.
-        if excluded.is_none() && (ply > 0 || self.taken_at_root.is_empty()) {
+        if excluded.is_none() && (!N::IS_ROOT || self.taken_at_root.is_empty()) {
             let bound = if best >= beta {
                 Bound::Lower
-            } else if best > original_alpha {
+            } else if best > facts.alpha {
                 Bound::Exact
             } else {
                 Bound::Upper
@@ -325,6 +487,62 @@ impl Worker<'_> {
             self.store(hash, ply, best_move, best, evaluation, depth, bound);
         }
         best
+    }
+
+    /// Step 14: the score of the move just made, by as many searches as it takes.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "part of the second half of every node"
+    )]
+    fn search_move<N: NodeKind>(
+        &mut self,
+        attempt: &mut Attempt,
+        tried: &Tried,
+        beta: Score,
+        ply: usize,
+        expect_cut: bool,
+    ) -> Score {
+        let new_depth = tried.depth - PLY + attempt.extension;
+        let alpha = tried.alpha;
+        let mut score = -INFINITE;
+        if attempt.stage == Stage::Reduced {
+            let reduced = new_depth - attempt.reduction;
+            score = -self.search::<Other>(reduced, -alpha - 1, -alpha, ply + 1, true);
+            if !self.paused {
+                attempt.stage = match score > alpha {
+                    true if attempt.reduction > 0 => Stage::Verified,
+                    true if N::IS_PV => Stage::Full,
+                    _ => Stage::Done,
+                };
+            }
+        }
+        if attempt.stage == Stage::Verified {
+            score = -self.search::<Other>(new_depth, -alpha - 1, -alpha, ply + 1, !expect_cut);
+            if !self.paused {
+                let is_principal = N::IS_PV && score > alpha;
+                attempt.stage = if is_principal {
+                    Stage::Full
+                } else {
+                    Stage::Done
+                };
+            }
+        }
+        if attempt.stage == Stage::Full {
+            score = if N::IS_PV {
+                -self.search::<Principal>(new_depth, -beta, -alpha, ply + 1, false)
+            } else {
+                -self.search::<Other>(new_depth, -beta, -alpha, ply + 1, !expect_cut)
+            };
+        }
+        score
+    }
+
+    /// Leaves a node for the next slice.
+    #[cold]
+    fn suspend(&mut self, facts: Facts, moves: Option<(Tried, Moves, Quiet, Attempt)>) -> Score {
+        self.suspended.push(Suspended { facts, moves });
+        0
     }
 
     /// What the opponent threatens.
@@ -341,11 +559,11 @@ impl Worker<'_> {
 
     /// A win that can be seen without search: five now, or an open four that
     /// the opponent has no five to answer with.
-    fn immediate_win(&self, danger: Danger, ply: usize) -> Option<(Point, Score)> {
+    fn immediate_win<N: NodeKind>(&self, danger: Danger, ply: usize) -> Option<(Point, Score)> {
         let us = self.position.side_to_move();
         let free = |threat: Threat| {
             let mut cells = self.position.cells_with(us, threat).iter();
-            cells.find(|&point| self.free_at_root(point, ply))
+            cells.find(|point| !N::IS_ROOT || !self.taken_at_root.contains(point))
         };
         if self.position.count(us, Threat::Five) > 0 {
             return free(Threat::Five).map(|point| (point, win_in(ply + 1)));
@@ -354,10 +572,6 @@ impl Worker<'_> {
             return None;
         }
         free(Threat::OpenFour).map(|point| (point, win_in(ply + 3)))
-    }
-
-    fn free_at_root(&self, point: Point, ply: usize) -> bool {
-        ply > 0 || !self.taken_at_root.contains(&point)
     }
 
     /// The value of a position in which nothing hangs: a win by fours, or the evaluation.
@@ -395,7 +609,7 @@ impl Worker<'_> {
     }
 
     /// Step 10: whether all moves but the table's fall short of its score.
-    fn singular<const PV: bool>(
+    fn singular<N: NodeKind>(
         &mut self,
         entry: &Entry,
         depth: i32,
@@ -413,15 +627,18 @@ impl Worker<'_> {
         }
         let target = entry.score - self.params.singular_margin * depth / (100 * PLY);
         self.frames[ply].excluded = entry.best;
-        let score = self.search::<false>(depth / 2, target - 1, target, ply, expect_cut);
+        let score = self.search::<Other>(depth / 2, target - 1, target, ply, expect_cut);
+        if self.paused {
+            return Singular::Paused;
+        }
         self.frames[ply].excluded = None;
         self.lines[ply].clear();
         if score < target {
-            let twice = !PV
+            let twice = !N::IS_PV
                 && score < target - self.params.singular_double
                 && self.frames[ply].extended < self.params.singular_most;
             Singular::Extend(if twice { 2 * PLY } else { PLY })
-        } else if !PV && target >= beta {
+        } else if !N::IS_PV && target >= beta {
             Singular::Cut(target)
         } else if entry.score >= beta {
             Singular::Extend(-PLY)

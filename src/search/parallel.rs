@@ -146,8 +146,7 @@ pub(super) fn search_alone(
     if worker.iterate(&mut deepening) {
         Course::Finished(worker.outcome(deepening.lines))
     } else {
-        let lines = deepening.lines.clone();
-        Course::Paused(Box::new(worker.pause(deepening, lines)))
+        Course::Paused(Box::new(worker.pause(deepening)))
     }
 }
 

@@ -1,9 +1,12 @@
 //! A search that was left for later, and what came of a part of a search. The
-//! recursion cannot be kept: what it has learned is in the tables, and here is
-//! the rest that the next part needs to go on where this one ended.
+//! next part goes on at the very node at which this one ended, so that a search
+//! in slices visits the same nodes as one in one go.
 
+use super::alpha_beta::Suspended;
+use super::ordering::ScoredMove;
 use super::report::Outcome;
 use super::root::Deepening;
+use super::worker::Frame;
 use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::types::Point;
@@ -16,19 +19,21 @@ pub enum Course {
     Paused(Box<Paused>),
 }
 
-/// A search that was left for later.
+/// A search that was left for later: what its worker owns.
 pub struct Paused {
     pub(super) position: Position,
     pub(super) evaluator: Evaluator,
+    pub(super) frames: Vec<Frame>,
+    pub(super) moves: Vec<ScoredMove>,
+    pub(super) lines: Vec<Vec<Point>>,
+    pub(super) suspended: Vec<Suspended>,
+    pub(super) taken_at_root: Vec<Point>,
     pub(super) deepening: Deepening,
-    /// The nodes of each first move in the present iteration.
     pub(super) root_effort: Vec<(Point, u64)>,
-    /// The first move that the search was looking at.
-    pub(super) entered: Option<Point>,
+    pub(super) entered: Option<(Point, u64)>,
     pub(super) selective_depth: usize,
     pub(super) nodes: u64,
     pub(super) solver_nodes: u64,
-    /// What would be answered if it stayed at that.
     pub(super) outcome: Outcome,
 }
 

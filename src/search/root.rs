@@ -1,7 +1,7 @@
 //! Iterative deepening: search depth by depth until the time plan, the limits
 //! or a decided game say stop. Knows nothing of the protocol.
 
-use super::alpha_beta::PLY;
+use super::alpha_beta::{PLY, Root};
 use super::movegen::stop_five;
 use super::report::{FirstMove, Line, Outcome, Progress};
 use super::steering::Steering;
@@ -72,8 +72,7 @@ struct Window {
     beta: Score,
     /// How much wider it gets when the score falls outside.
     margin: Score,
-    /// The line that was too good for a narrower window, or the best one when a
-    /// slice ended.
+    /// The line that was too good for a narrower window.
     promising: Vec<Point>,
 }
 
@@ -272,24 +271,17 @@ impl Worker<'_> {
     /// Notes that the search looks at one of the first moves.
     pub(super) fn enter_first_move(&mut self, point: Point) {
         self.entered = Some((point, self.own_nodes()));
-        let is_told = self.told_until.is_some();
-        self.told_until.take_if(|until| *until == point);
-        if !is_told && self.is_worth_watching() {
+        if self.is_worth_watching() {
             self.observer.first_move(FirstMove::Entered(point));
-        }
-    }
-
-    /// Adds the nodes of the first move being looked at to its effort.
-    pub(super) fn count_effort(&mut self) {
-        if let Some((point, before)) = self.entered.take() {
-            self.root_effort.push((point, self.own_nodes() - before));
         }
     }
 
     /// Notes that the search is done with one of the first moves.
     pub(super) fn leave_first_move(&mut self, point: Point, score: Score, is_best: bool) {
-        self.count_effort();
-        if self.told_until.is_some() || !self.is_worth_watching() {
+        if let Some((point, before)) = self.entered.take() {
+            self.root_effort.push((point, self.own_nodes() - before));
+        }
+        if !self.is_worth_watching() {
             return;
         }
         self.observer.first_move(FirstMove::Left(point));
@@ -308,29 +300,21 @@ impl Worker<'_> {
     /// One iteration for each of the best lines; unfinished ones keep their old value.
     fn search_lines(&mut self, depth: u32, iteration: &mut Iteration, lines: &mut Vec<Line>) {
         let Iteration { found, window } = iteration;
-        if found.is_empty() && window.is_none() {
+        if window.is_none() {
             self.root_effort.clear();
+            self.taken_at_root.clear();
+            self.taken_at_root
+                .extend(self.limits.first_moves.barred.iter());
         }
-        self.taken_at_root.clear();
-        self.taken_at_root
-            .extend(self.limits.first_moves.barred.iter());
-        let firsts = found.iter().filter_map(|line| line.moves.first());
-        self.taken_at_root.extend(firsts);
         self.begin_looks();
         self.root_depth = depth as i32;
         while found.len() < self.limits.lines.max(1) {
             let rank = found.len();
             let guess = lines.get(rank).map(|line| line.score);
-            let mut present = match window.take() {
-                Some(left) => {
-                    self.root_first = left.promising.first().copied();
-                    left
-                }
-                None => {
-                    self.selective_depth = 0;
-                    self.window_around(guess.filter(|_| depth > 1))
-                }
-            };
+            let mut present = window.take().unwrap_or_else(|| {
+                self.selective_depth = 0;
+                self.window_around(guess.filter(|_| depth > 1))
+            });
             let score = self.aspire(depth, &mut present);
             if self.paused {
                 *window = Some(present);
@@ -363,7 +347,6 @@ impl Worker<'_> {
             }
             self.taken_at_root.push(first);
         }
-        self.told_until = None;
         if !self.stopped {
             found.sort_by_key(|line| -line.score);
         }
@@ -389,15 +372,11 @@ impl Worker<'_> {
     fn aspire(&mut self, depth: u32, window: &mut Window) -> Score {
         loop {
             let Window { alpha, beta, .. } = *window;
-            let score = self.search::<true>(depth as i32 * PLY, alpha, beta, 0, false);
-            self.root_first = None;
+            let score = self.search::<Root>(depth as i32 * PLY, alpha, beta, 0, false);
             if self.stopped {
                 // A move that was too good for the last window is still the best one known.
-                if self.lines[0].is_empty() {
+                if self.lines[0].is_empty() && !self.paused {
                     self.lines[0] = std::mem::take(&mut window.promising);
-                }
-                if self.paused {
-                    window.promising.clone_from(&self.lines[0]);
                 }
                 return score;
             }

@@ -2,6 +2,7 @@
 //! game and decides no policy; the steps of a node are in `alpha_beta`, the
 //! iterations in `root`.
 
+use super::alpha_beta::Suspended;
 use super::control::Control;
 use super::history::History;
 use super::limits::{Limits, Slice};
@@ -9,7 +10,7 @@ use super::ordering::ScoredMove;
 use super::parallel::{Assignment, Seat};
 use super::params::Params;
 use super::paused::Paused;
-use super::report::{Line, Observer};
+use super::report::Observer;
 use super::root::Deepening;
 use super::transposition::TranspositionTable;
 use super::vcf::{Vcf, Verdict};
@@ -24,9 +25,8 @@ use crate::types::{Point, Score};
 /// hundred microseconds, seldom enough to cost nothing.
 const NODES_PER_CLOCK: u64 = 256;
 
-/// A slice has at least this many nodes: to get back to where the one before
-/// it ended takes some, and there must be enough beyond them.
-const LEAST_SLICE: u64 = 4_096;
+/// A slice has at least this many nodes, so that every one gets on.
+const LEAST_SLICE: u64 = 256;
 
 /// Reductions are tabulated up to this depth and this many moves.
 pub(super) const REDUCTION_TABLE: usize = 64;
@@ -108,24 +108,22 @@ pub struct Worker<'a> {
     pub(super) root_effort: Vec<(Point, u64)>,
     /// The first move being looked at, and the nodes before it.
     pub(super) entered: Option<(Point, u64)>,
-    /// The first move to begin with, whatever the table says: the best one of
-    /// the slice before.
-    pub(super) root_first: Option<Point>,
-    /// The first move at which the slice before ended: what comes before it is
-    /// told already.
-    pub(super) told_until: Option<Point>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
     /// Whether only the slice made it stop.
     pub(super) paused: bool,
+    /// The nodes on the way to where a slice ended, the root last.
+    pub(super) suspended: Vec<Suspended>,
     slice: Slice,
     nodes_before_slice: u64,
     next_clock: u64,
+    /// The solvers' nodes before this search, modulo 2^64: others may have had them
+    /// forget between two slices.
     solver_nodes_before: u64,
     /// The place among the threads of the search, if there are several.
     pub(super) seat: Option<Seat<'a>>,
-    /// Nodes of the other threads, as told last, or of the solvers in slices before.
+    /// Nodes of the other threads, as told last.
     nodes_of_others: u64,
 }
 
@@ -156,11 +154,19 @@ impl<'a> Worker<'a> {
             ..
         } = paused;
         let mut worker = Self::with(assignment, memory, observer, None, position, evaluator);
+        worker.frames = paused.frames;
+        worker.moves = paused.moves;
+        worker.lines = paused.lines;
+        worker.suspended = paused.suspended;
+        worker.taken_at_root = paused.taken_at_root;
         worker.root_effort = paused.root_effort;
-        worker.told_until = paused.entered;
+        worker.entered = paused.entered;
         worker.selective_depth = paused.selective_depth;
         worker.nodes = paused.nodes;
-        worker.nodes_of_others = paused.solver_nodes;
+        worker.solver_nodes_before = worker
+            .memory
+            .solver_nodes()
+            .wrapping_sub(paused.solver_nodes);
         worker.nodes_before_slice = worker.own_nodes();
         (worker, paused.deepening)
     }
@@ -197,12 +203,11 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             root_effort: Vec::new(),
             entered: None,
-            root_first: None,
-            told_until: None,
             nodes: 0,
             selective_depth: 0,
             stopped: false,
             paused: false,
+            suspended: Vec::new(),
             slice: Slice::WHOLE,
             nodes_before_slice: 0,
             next_clock: 0,
@@ -218,17 +223,20 @@ impl<'a> Worker<'a> {
     }
 
     /// What the next slice needs to go on.
-    pub(super) fn pause(mut self, deepening: Deepening, lines: Vec<Line>) -> Paused {
-        let entered = self.entered.map(|(point, _)| point);
-        self.count_effort();
+    pub(super) fn pause(self, deepening: Deepening) -> Paused {
         Paused {
-            outcome: self.outcome(lines),
-            solver_nodes: self.total_nodes() - self.nodes,
+            outcome: self.outcome(deepening.lines.clone()),
+            solver_nodes: self.own_nodes() - self.nodes,
             position: self.position,
             evaluator: self.evaluator,
+            frames: self.frames,
+            moves: self.moves,
+            lines: self.lines,
+            suspended: self.suspended,
+            taken_at_root: self.taken_at_root,
             deepening,
             root_effort: self.root_effort,
-            entered: entered.or(self.told_until),
+            entered: self.entered,
             selective_depth: self.selective_depth,
             nodes: self.nodes,
         }
@@ -236,7 +244,8 @@ impl<'a> Worker<'a> {
 
     /// Nodes that this thread visited, those of the solvers included.
     pub(super) fn own_nodes(&self) -> u64 {
-        self.nodes + self.memory.solver_nodes() - self.solver_nodes_before
+        let solver_nodes = self.memory.solver_nodes();
+        self.nodes + solver_nodes.wrapping_sub(self.solver_nodes_before)
     }
 
     /// Nodes that all threads visited, as far as they have told.
@@ -300,6 +309,8 @@ impl<'a> Worker<'a> {
             self.stopped |= self.must_stop_for_others();
             if !self.stopped && self.is_slice_over() {
                 (self.stopped, self.paused) = (true, true);
+                // The next slice begins with this node.
+                self.nodes -= 1;
             }
             self.exchange_nodes();
         }

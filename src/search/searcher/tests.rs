@@ -4,7 +4,7 @@
 use super::*;
 use crate::board::Board;
 use crate::board::text::parse_moves;
-use crate::search::{Limits, ManualClock, Silent, TimeBudget};
+use crate::search::{Limits, ManualClock, Progress, Silent, TimeBudget};
 use crate::types::Point;
 use crate::types::score::{is_win, loss_in, win_in};
 use std::sync::Arc;
@@ -185,4 +185,111 @@ fn full_and_empty_boards_are_survived() {
     );
     let empty = think(Rule::Freestyle, &Board::new(size), &Limits::depth(3));
     assert_eq!(empty.best_move(), Some(size.center()));
+}
+
+/// The outcome of a search in slices of so many nodes, what it told, and the
+/// number of slices.
+fn think_in_slices(question: &Question, nodes: u64) -> (Outcome, Vec<Progress>, usize) {
+    let slice = Slice {
+        nodes: Some(nodes),
+        until: None,
+    };
+    let (mut searcher, mut ear) = (Searcher::new(TABLE_BYTES), Ear::default());
+    let (mut paused, control) = (None, control());
+    for number in 1.. {
+        match searcher.think_for(slice, paused.take(), question, &control, &mut ear) {
+            Course::Finished(outcome) => return (outcome, ear.0, number),
+            Course::Paused(rest) => paused = Some(rest),
+        }
+    }
+    unreachable!("a search has an end");
+}
+
+/// All that a search tells.
+#[derive(Default)]
+struct Ear(Vec<Progress>);
+impl Observer for Ear {
+    fn line_finished(&mut self, progress: &Progress) {
+        self.0.push(progress.clone());
+    }
+}
+
+#[test]
+fn a_search_in_slices_visits_the_same_nodes_as_one_in_one_go() {
+    let three_lines = Limits {
+        lines: 3,
+        ..Limits::depth(6)
+    };
+    for rule in Rule::ALL {
+        for limits in [Limits::depth(11), Limits::nodes(9_000), three_lines] {
+            let question = Question::new(board(15, "h8i9i7g8"), rule, limits);
+            let (whole, told, slices) = think_in_slices(&question, u64::MAX);
+            assert_eq!(slices, 1);
+            assert_eq!(think(rule, &question.board, &limits), whole, "{rule}");
+            for nodes in [1, 1_000] {
+                let (sliced, told_in_slices, slices) = think_in_slices(&question, nodes);
+                assert!(slices > 1, "{rule}: {slices}");
+                assert_eq!(sliced, whole, "{rule} in {slices} slices");
+                assert_eq!(told_in_slices, told, "{rule} in {slices} slices");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_control_is_told_between_slices_holds() {
+    let question = Question::new(board(15, "h8i9i8g8"), Rule::Freestyle, Limits::NONE);
+    let slice = Slice {
+        nodes: Some(5_000),
+        until: None,
+    };
+    for is_stop in [true, false] {
+        let (mut searcher, control) = (Searcher::new(TABLE_BYTES), control());
+        let mut think = |paused| {
+            let course = searcher.think_for(slice, paused, &question, &control, &mut Silent);
+            // Others may have the solvers forget in between.
+            searcher.memory.clear();
+            course
+        };
+        let Course::Paused(paused) = think(None) else {
+            panic!("nothing bounds the search");
+        };
+        let best = paused.outcome().clone();
+        let Course::Paused(paused) = think(Some(paused)) else {
+            panic!("nothing bounds the search");
+        };
+        assert!(paused.outcome().nodes > best.nodes, "it goes on");
+        if is_stop {
+            control.stop();
+        } else {
+            control.set_budget(TimeBudget::until(Some(Duration::ZERO)));
+        }
+        let before = paused.outcome().nodes;
+        let Course::Finished(outcome) = think(Some(paused)) else {
+            panic!("it was told to end");
+        };
+        assert!(outcome.nodes < before + 500, "{} {before}", outcome.nodes);
+        assert!(outcome.lines[0].depth >= best.lines[0].depth);
+        assert!(outcome.best_move().is_some());
+    }
+}
+
+#[test]
+fn a_paused_search_of_another_position_is_not_gone_on_with() {
+    let one = Question::new(board(15, "h8i9i8g8"), Rule::Freestyle, Limits::depth(9));
+    let other = Question::new(board(15, "h8i9"), Rule::Freestyle, Limits::depth(3));
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let slice = Slice {
+        nodes: Some(1_000),
+        until: None,
+    };
+    let Course::Paused(paused) = searcher.think_for(slice, None, &one, &control(), &mut Silent)
+    else {
+        panic!("more than a slice");
+    };
+    let course = searcher.think_for(Slice::WHOLE, Some(paused), &other, &control(), &mut Silent);
+    let Course::Finished(outcome) = course else {
+        panic!("a whole search");
+    };
+    assert_eq!(outcome.lines[0].depth, 3);
 }
