@@ -1,7 +1,7 @@
 //! Proves that the runner catches engines that break the protocol: each test
 //! is a small engine in shell with one fault.
 
-use quinte::cli::check::process::EngineCommand;
+use quinte::cli::arena::process::EngineCommand;
 use quinte::cli::check::runner::{Mode, Options, Outcome, Report, play};
 use quinte::cli::check::transcript::parse;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! What the tests share: the engine's command, patience, and turns.
 
-use quinte::cli::check::process::{EngineCommand, EngineProcess, Heard};
+use quinte::cli::arena::process::{Attention, EngineCommand, EngineProcess, Heard};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,8 @@ pub struct Conversation {
 impl Conversation {
     /// Starts the engine.
     pub fn start() -> Self {
-        let process = EngineProcess::start(&engine()).expect("the engine can be started");
+        let process =
+            EngineProcess::start(&engine(), Attention::Record).expect("the engine can be started");
         Self { process }
     }
 

@@ -4,7 +4,7 @@
 use super::{Workplace, brains, games, match_command, succeed};
 use quinte::board::Board;
 use quinte::board::text::points_to_text;
-use quinte::cli::match_games::openings::{Opening, likeness, read, shipped};
+use quinte::cli::arena::openings::{Opening, likeness, read, shipped};
 use quinte::rules::{Verdict, verdict};
 use quinte::types::{BoardSize, Rule};
 use std::collections::HashSet;

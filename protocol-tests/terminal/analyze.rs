@@ -63,7 +63,7 @@ fn a_record_is_followed_to_a_move() {
     let file = TemporaryFile::with("psq", record);
     let document = json(&[file.name(), "--move", "2"], "");
     assert_eq!(document["position"]["width"], 20);
-    assert_eq!(document["position"]["last_move"], "i9");
+    assert_eq!(document["position"]["last_move"], "i12");
     let error = refuse(&mut quinte(&["analyze", file.name(), "--move", "9"]));
     assert!(error.contains("3 moves"), "{error}");
 }

@@ -2,8 +2,11 @@
 //! out of their pipes.
 
 mod analyze;
+mod coordinates;
+mod installation;
 mod pictures;
 mod play;
+mod refusals;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -178,7 +178,7 @@ fn ctrl_c_saves_the_game_if_that_was_asked_for() {
     let (code, _, errors) = interrupt_at("or help", &arguments);
     assert_eq!(code, Some(130));
     assert!(errors.contains("Saved to"), "{errors}");
-    assert!(file.text().contains("9,9,"), "{}", file.text());
+    assert!(file.text().contains("9,7,"), "{}", file.text());
 }
 
 #[cfg(unix)]

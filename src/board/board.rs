@@ -72,6 +72,12 @@ impl Board {
         self.hash ^ zobrist::stone(self.side_to_move, point) ^ zobrist::WHITE_TO_MOVE
     }
 
+    /// What lies so many cells from a point along a direction; beyond the edge is a wall.
+    pub fn cell_along(&self, point: Point, direction: Direction, offset: i64) -> Cell {
+        let cell = direction.neighbor(point, offset, self.size);
+        cell.map_or(Cell::Wall, |cell| self.cell(cell))
+    }
+
     /// The empty cells.
     pub const fn empty(&self) -> &Bitboard {
         &self.empty

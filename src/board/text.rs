@@ -31,7 +31,7 @@ impl std::fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// Reads a diagram: one line a row, row 1 first, `.` empty, `X` black, `O`
+/// Reads a diagram: one line a row, the upper row first, `.` empty, `X` black, `O`
 /// white, `#` wall, blanks ignored. Black is to move when the stones are
 /// equal in number, otherwise the side with fewer.
 pub fn parse_diagram(text: &str) -> Result<Board, TextError> {

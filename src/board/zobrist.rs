@@ -31,8 +31,15 @@ const fn keys(kind: u64) -> [u64; CELL_COUNT] {
 /// Scrambles a number into 64 bits that look random; different numbers never
 /// give the same bits.
 pub const fn mix(number: u64) -> u64 {
-    let mut bits = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    scramble(number.wrapping_add(1).wrapping_mul(GOLDEN_RATIO))
+}
+
+/// The step between two states of `SplitMix64`.
+pub const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// What `SplitMix64` makes of a state.
+pub const fn scramble(state: u64) -> u64 {
+    let mut bits = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     bits ^ (bits >> 31)
 }

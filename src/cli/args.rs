@@ -1,9 +1,11 @@
 //! What can be written on the command line. Lists the sub-commands; each is
 //! described and run in a file of its own.
 
+use crate::cli::networks::Networks;
 use crate::engine::Level;
-use clap::{Parser, Subcommand};
-use std::path::PathBuf;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
 
 /// A Gomocup/Piskvork gomoku engine.
 ///
@@ -12,9 +14,18 @@ use std::path::PathBuf;
 /// `RUST_LOG=info` to see diagnostics on standard error.
 #[derive(Parser, Debug)]
 #[command(name = "pbrain-quinte", version, about, long_about)]
-// An option of the bot before a sub-command would do nothing: better to say so.
-#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "a text here would replace that of the program")]
+    pub bot: BotArgs,
+    /// What to do instead of being a bot.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The options of the bot.
+#[derive(clap::Args, Debug)]
+pub struct BotArgs {
     /// Change a number of the bot's search, for tuning (src/search/params.rs lists them).
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
@@ -27,13 +38,41 @@ pub struct Args {
     /// otherwise. Only with one does a search limited by depth or nodes repeat exactly.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub threads: Option<i64>,
-    /// Use the network in this file, as `tune` writes it, instead of the one
-    /// built in for its rule. For every command; may be given for each rule.
-    #[arg(long, value_name = "FILE", global = true)]
-    pub network: Vec<PathBuf>,
-    /// What to do instead of being a bot.
-    #[command(subcommand)]
-    pub command: Option<Command>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "its options have their own")]
+    pub networks: Networks,
+}
+
+impl Args {
+    /// Reads a command line. Options in front of a command go to the command; those that it
+    /// cannot use are errors, since they would do nothing.
+    pub fn read(
+        words: impl IntoIterator<Item: Into<OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
+        let mut args = Self::try_parse_from(words)?;
+        let Some(command) = &mut args.command else {
+            return Ok(args);
+        };
+        let bot = &mut args.bot;
+        let files = std::mem::take(&mut bot.networks.files);
+        let networks = command.networks();
+        let useless = [
+            ("--set", !bot.set.is_empty()),
+            ("--level", bot.level.is_some()),
+            ("--threads", bot.threads.is_some()),
+            ("--network", !files.is_empty() && networks.is_none()),
+        ];
+        if let Some((option, _)) = useless.into_iter().find(|(_, is_given)| *is_given) {
+            let text = format!(
+                "{option} before a command is an option of the bot: this command has none such there"
+            );
+            return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+        }
+        if let Some(networks) = networks {
+            networks.files.splice(0..0, files);
+        }
+        Ok(args)
+    }
 }
 
 /// The tools beside the bot.
@@ -48,6 +87,12 @@ pub enum Command {
         reason = "a text here would replace the long help of its arguments"
     )]
     Check(super::check::Args),
+    /// Print what makes a shell complete commands and options.
+    #[command(hide = true)]
+    Completions(super::installation::Completions),
+    /// Write the manual pages.
+    #[command(hide = true)]
+    Manual(super::installation::Manual),
     /// Play engines against each other and measure their strength.
     Match(Box<super::match_games::Args>),
     /// Make balanced openings to measure engines with.
@@ -68,33 +113,103 @@ pub enum Command {
     Tune(super::tune::Args),
 }
 
+impl Command {
+    /// The networks that the command thinks with, if it thinks itself.
+    fn networks(&mut self) -> Option<&mut Networks> {
+        match self {
+            Self::Analyze(args) => Some(&mut args.networks),
+            Self::Bench(args) => Some(&mut args.networks),
+            Self::Openings(args) => Some(&mut args.networks),
+            Self::Play(args) if !args.is_watched() => Some(&mut args.networks),
+            Self::Review(args) => Some(&mut args.networks),
+            Self::Selfplay(args) => Some(&mut args.networks),
+            Self::Solve(args) => Some(&mut args.networks),
+            Self::Check(_)
+            | Self::Completions(_)
+            | Self::Manual(_)
+            | Self::Match(_)
+            | Self::Play(_)
+            | Self::Render(_)
+            | Self::Spsa(_)
+            | Self::Tune(_) => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
+
+    fn read(line: &str) -> Result<Args, clap::Error> {
+        Args::read(format!("quinte {line}").split_whitespace())
+    }
 
     #[test]
-    fn every_command_takes_networks() {
-        for words in [
-            &["pbrain-quinte", "--network", "a", "--network", "b"][..],
-            &["pbrain-quinte", "bench", "--network", "a", "--network", "b"],
+    fn commands_that_think_take_networks_on_either_side_of_their_name() {
+        let mut bot = read("--network a --network b").expect("the bot");
+        assert_eq!(bot.bot.networks.files, ["a", "b"].map(PathBuf::from));
+        assert!(bot.command.is_none());
+        for command in [
+            "analyze",
+            "bench",
+            "openings --out a",
+            "play",
+            "review a",
+            "selfplay",
+            "solve --suite a",
         ] {
-            let args = Args::try_parse_from(words).expect("valid words");
-            assert_eq!(args.network, ["a", "b"].map(PathBuf::from), "{words:?}");
+            bot = read(&format!("--network a {command} --network b")).expect(command);
+            let networks = bot.command.as_mut().and_then(Command::networks);
+            let files = networks.map(|networks| networks.files.clone());
+            assert_eq!(files, Some(["a", "b"].map(PathBuf::from).to_vec()));
         }
     }
 
     #[test]
-    fn options_of_the_bot_are_refused_where_they_would_do_nothing() {
-        for option in [["--set", "razor_depth=2"], ["--level", "3"]] {
-            let words = ["pbrain-quinte", option[0], option[1]];
-            assert!(Args::try_parse_from(words).is_ok(), "{option:?}");
-            let error = Args::try_parse_from(words.into_iter().chain(["bench"]))
-                .expect_err("bench is no bot")
-                .to_string();
-            assert!(
-                error.contains("bench") && error.contains(option[0]),
-                "{error}"
-            );
+    fn options_that_would_do_nothing_are_refused() {
+        for option in ["--set razor_depth=2", "--level 3", "--threads 2"] {
+            assert!(read(option).is_ok(), "{option}");
+            let error = read(&format!("{option} bench")).expect_err("bench is no bot");
+            let name = option.split(' ').next().expect("a name");
+            assert!(error.to_string().contains(name), "{error}");
+        }
+        for command in [
+            "check",
+            "match -e a -e b",
+            "render h8 -o a.svg",
+            "spsa --out a",
+            "tune --rule renju --out a b",
+            "play --watch a",
+        ] {
+            assert!(read(command).is_ok(), "{command}");
+            let error = read(&format!("{command} --network a")).expect_err(command);
+            assert!(error.to_string().contains("--network"), "{error}");
+            let error = read(&format!("--network a {command}")).expect_err(command);
+            assert!(error.to_string().contains("--network"), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_command_reads_rules_by_name_and_by_number() {
+        for words in [
+            "analyze --rule 4",
+            "play --rule 4",
+            "review --rule 4 game.psq",
+            "spsa --rule 4 --out a",
+            "openings --rule 4 --out a",
+            "selfplay --rules 4,renju",
+            "tune --rule 4 --out a games",
+            "match --rule 4",
+        ] {
+            for rule in ["4", "renju", "Renju"] {
+                let line = words.replace(" 4", &format!(" {rule}"));
+                let parsed = read(&line);
+                assert!(parsed.is_ok(), "{line}: {parsed:?}");
+            }
+            let line = words.replace(" 4", " 5");
+            let told = read(&line).expect_err(&line).to_string();
+            assert!(told.contains("freestyle") && told.contains('5'), "{told}");
         }
     }
 }

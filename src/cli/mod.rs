@@ -1,17 +1,24 @@
 //! The command line. Without arguments it is the bot that managers start.
+//!
+//! Commands stand above rooms. A room holds what several commands need and
+//! knows no command; a command knows no other command. `scripts/check-layers`
+//! has the order of the rooms.
 
 pub mod analyze;
+pub mod arena;
 pub mod args;
 pub mod bench;
 pub mod check;
 mod destination;
 mod fault;
-mod forced;
-mod good_lines;
+pub mod installation;
+mod interrupt;
 pub mod match_games;
+mod networks;
 pub mod openings;
 pub mod picture;
 pub mod play;
+mod probes;
 pub mod records;
 pub mod render;
 pub mod review;
@@ -20,21 +27,22 @@ pub mod solve;
 pub mod spsa;
 pub mod terminal;
 pub mod tune;
+mod units;
 
 use crate::engine::{Level, Options, ThreadCount};
-use crate::eval::Network;
 use crate::protocol::stdio;
 use crate::search::Params;
+use crate::types::Rule;
 use anyhow::Context;
-use args::{Args, Command};
-use clap::Parser;
+use args::{Args, BotArgs, Command};
+use fault::refuse;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Runs what the command line asks for.
 pub fn run() -> ExitCode {
     set_up_diagnostics();
-    let args = match Args::try_parse() {
+    let args = match Args::read(std::env::args_os()) {
         Ok(args) => args,
         Err(error) => {
             // If even this cannot be printed, the exit code still tells.
@@ -42,13 +50,8 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    if let Err(error) = install_networks(&args.network) {
-        return fault::fail(&fault::refuse(error));
-    }
     match args.command {
-        None => {
-            serve(&args.set, args.level, args.threads).unwrap_or_else(|error| fault::fail(&error))
-        }
+        None => serve(&args.bot).unwrap_or_else(|error| fault::fail(&error)),
         Some(command) => fault::guard(|| run_command(command)),
     }
 }
@@ -58,6 +61,8 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Check(args) => check::run(args),
+        Command::Completions(args) => installation::print_completions(&args),
+        Command::Manual(args) => installation::write_manual(&args),
         Command::Match(args) => match_games::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Play(args) => play::run(&args),
@@ -70,36 +75,34 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Puts networks from files in the place of those built in.
-fn install_networks(files: &[PathBuf]) -> anyhow::Result<()> {
-    for file in files {
-        let install = || anyhow::Ok(Network::install(&std::fs::read(file)?)?);
-        install().with_context(|| format!("cannot use {}", file.display()))?;
-    }
-    Ok(())
+/// Is the bot.
+fn serve(args: &BotArgs) -> anyhow::Result<ExitCode> {
+    let (params, options) = bot(args).map_err(refuse)?;
+    stdio::serve_standard_streams(params, options);
+    Ok(ExitCode::SUCCESS)
 }
 
-/// Is the bot, with some numbers of its search changed.
-fn serve(
-    settings: &[String],
-    level: Option<Level>,
-    threads: Option<i64>,
-) -> anyhow::Result<ExitCode> {
+/// The bot that is asked for: its numbers, its strength, its networks.
+fn bot(args: &BotArgs) -> anyhow::Result<(Params, Options)> {
+    // A manager may ask for any rule.
+    args.networks.install(Rule::ALL)?;
     let mut params = Params::default();
-    for setting in settings {
+    for setting in &args.set {
         params.set(setting)?;
     }
-    let level = match level {
+    let level = match args.level {
         Some(level) => level,
         None => level_of_surroundings()?,
     };
+    let threads = args
+        .threads
+        .map_or_else(ThreadCount::default, ThreadCount::new);
     let options = Options {
         level,
-        threads: threads.map_or_else(ThreadCount::default, ThreadCount::new),
+        threads,
         ..Options::default()
     };
-    stdio::serve_standard_streams(params, options);
-    Ok(ExitCode::SUCCESS)
+    Ok((params, options))
 }
 
 /// The level that the environment or the program's file name asks for, since

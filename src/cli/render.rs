@@ -1,10 +1,12 @@
 //! `render`: a position or a game as a picture for documents.
 
-use super::fault::refuse;
-use super::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
-use super::records::{self, PaperGame};
+use crate::cli::destination;
+use crate::cli::fault::refuse;
+use crate::cli::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
+use crate::cli::records::{self, PaperGame};
+use crate::cli::units::parse_size;
 use crate::types::{BoardSize, Point};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -18,7 +20,7 @@ const PNG: &str = "png";
 /// Draw a position or a game as SVG or PNG.
 ///
 /// GAME is a file (PSQ, SGF, the log of a match, a diagram, a list of moves), - for the
-/// standard input, or the moves themselves (h8i9j10).
+/// standard input, or the moves themselves (h8i9j10, or 7,7 8,8 9,9).
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The file, or the moves.
@@ -27,7 +29,7 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
     /// The board, such as 15 or 20x15, where the game does not tell it.
-    #[arg(long, value_parser = records::game_record::parse_size, value_name = "SIZE")]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     size: Option<BoardSize>,
     /// Which game of a file with several, counted from 1.
     #[arg(long = "game", value_name = "NUMBER")]
@@ -51,11 +53,11 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    destination::check(&args.output).map_err(refuse)?;
     let picture = read(args)
         .and_then(|game| draw(&game, args))
         .map_err(refuse)?;
-    std::fs::write(&args.output, picture)
-        .with_context(|| format!("cannot write '{}'", args.output.display()))?;
+    destination::write(&args.output, &picture)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -77,20 +79,17 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
         "the game has {} moves, so --move {count} is not in it",
         game.moves.len()
     );
-    for mark in &args.mark {
-        ensure!(
-            game.size.contains(mark.point),
-            "{} lies outside the {} board",
-            mark.point,
-            game.size
-        );
-    }
+    let marks = args
+        .mark
+        .iter()
+        .map(|typed| on_board(game.size, typed))
+        .collect::<Result<Vec<_>>>()?;
     let moves: Vec<Point> = game.moves[..count].iter().map(|m| m.point).collect();
     let scene = BoardPicture {
         board: &game.board_after(count),
         moves: &moves,
         numbers: args.numbers,
-        marks: &args.mark,
+        marks: &marks,
         coordinates: !args.no_coordinates,
     }
     .scene();
@@ -99,6 +98,19 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
     }
     check_letters(&args.mark)?;
     to_png(&scene, args.width)
+}
+
+/// The mark where a person wants it, who counts rows from below.
+fn on_board(size: BoardSize, typed: &Mark) -> Result<Mark> {
+    ensure!(
+        size.contains(typed.point),
+        "{} lies outside the {size} board",
+        typed.point
+    );
+    Ok(Mark {
+        point: size.flip_rows(typed.point),
+        kind: typed.kind.clone(),
+    })
 }
 
 /// A PNG is made without a font: its letters are few.

@@ -1,12 +1,16 @@
 //! `solve`: how many positions of a suite with known forced wins the engine
 //! wins within a time limit.
 
+use crate::board::Board;
 use crate::board::text::parse_moves;
+use crate::cli::fault::refuse;
+use crate::cli::networks::Networks;
+use crate::cli::units::parse_rule;
 use crate::search::{Control, Limits, Params, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_win, plies_to_end};
 use crate::types::{BoardSize, Rule};
-use anyhow::{Context, Result, bail};
-use std::path::PathBuf;
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,6 +43,8 @@ pub struct Args {
     /// Print a line for every position.
     #[arg(long, short)]
     verbose: bool,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
@@ -55,8 +61,7 @@ impl Args {
 #[derive(Debug)]
 struct Puzzle {
     rule: Rule,
-    size: BoardSize,
-    moves: String,
+    board: Board,
     known_plies: Option<usize>,
 }
 
@@ -69,20 +74,15 @@ struct Attempt {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let text = std::fs::read_to_string(&args.suite)
-        .with_context(|| format!("cannot read {}", args.suite.display()))?;
-    let puzzles = parse_suite(&text)?;
-    if puzzles.is_empty() {
-        bail!("{} holds no positions", args.suite.display());
-    }
+    let puzzles = read_suite(&args.suite).map_err(refuse)?;
+    let params = params(&args.set).map_err(refuse)?;
+    args.networks
+        .install(puzzles.iter().map(|puzzle| puzzle.rule))
+        .map_err(refuse)?;
     let limits = args.limits();
-    let mut params = Params::default();
-    for setting in &args.set {
-        params.set(setting)?;
-    }
     let mut attempts = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let attempt = attempt(puzzle, limits, &params)?;
+        let attempt = attempt(puzzle, limits, &params);
         if args.verbose {
             println!("{}", describe(number + 1, puzzle, &attempt));
         }
@@ -90,6 +90,27 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     println!("{}", summary(&attempts));
     Ok(ExitCode::SUCCESS)
+}
+
+fn params(settings: &[String]) -> Result<Params> {
+    let mut params = Params::default();
+    for setting in settings {
+        params.set(setting)?;
+    }
+    Ok(params)
+}
+
+/// Reads a file; what is wrong with it is told with its name and line.
+fn read_suite(path: &Path) -> Result<Vec<Puzzle>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read '{}'", path.display()))?;
+    let puzzles = parse_suite(&text).with_context(|| format!("in '{}'", path.display()))?;
+    ensure!(
+        !puzzles.is_empty(),
+        "'{}' holds no positions",
+        path.display()
+    );
+    Ok(puzzles)
 }
 
 fn parse_suite(text: &str) -> Result<Vec<Puzzle>> {
@@ -104,41 +125,36 @@ fn parse_suite(text: &str) -> Result<Vec<Puzzle>> {
 
 fn parse_puzzle(line: &str) -> Result<Puzzle> {
     let mut fields = line.split_whitespace();
-    let rule = fields.next().context("the rule is missing")?.parse()?;
-    let columns: usize = fields
-        .next()
-        .context("the board side is missing")?
-        .parse()?;
-    let moves = fields.next().context("the moves are missing")?.to_owned();
-    let known_plies = fields.next().map(str::parse).transpose()?;
-    let size = BoardSize::square(columns).context("a board side is from 5 to 32")?;
+    let rule = parse_rule(fields.next().context("the rule is missing")?)?;
+    let side = fields.next().context("the board side is missing")?;
+    let size = side.parse().ok().and_then(BoardSize::square);
+    let size = size.with_context(|| format!("'{side}' is not a board side from 5 to 32"))?;
+    let moves = fields.next().context("the moves are missing")?;
+    let known_plies = fields.next().map(|plies| {
+        let number = plies.parse().ok();
+        number.with_context(|| format!("'{plies}' is not a number of plies"))
+    });
     Ok(Puzzle {
         rule,
-        size,
-        moves,
-        known_plies,
+        board: parse_moves(size, moves)?,
+        known_plies: known_plies.transpose()?,
     })
 }
 
-fn attempt(
-    puzzle: &Puzzle,
-    (limits, time): (Limits, TimeBudget),
-    params: &Params,
-) -> Result<Attempt> {
-    let board = parse_moves(puzzle.size, &puzzle.moves)?;
+fn attempt(puzzle: &Puzzle, (limits, time): (Limits, TimeBudget), params: &Params) -> Attempt {
     let mut searcher = Searcher::with_params(TABLE_BYTES, params.clone());
     let control = Control::new(Arc::new(SystemClock::start()), time);
-    let question = Question::new(board, puzzle.rule, limits);
+    let question = Question::new(puzzle.board.clone(), puzzle.rule, limits);
     let outcome = searcher.think(&question, &control, &mut Silent);
     let score = outcome.lines.first().map_or(0, |line| line.score);
     let in_time = time
         .hard
         .is_none_or(|hard| outcome.elapsed <= hard + TOLERANCE);
-    Ok(Attempt {
+    Attempt {
         won_in: (is_win(score) && in_time).then(|| plies_to_end(score)),
         time: outcome.elapsed,
         nodes: outcome.nodes,
-    })
+    }
 }
 
 fn describe(number: usize, puzzle: &Puzzle, attempt: &Attempt) -> String {
@@ -187,9 +203,22 @@ mod tests {
             "freestyle",
             "freestyle 99 h8",
             "freestyle 15 h8 x",
+            "freestyle x h8",
+            "freestyle 15 h8h8",
+            "freestyle 15 h8zz",
+            "freestyle 15 12",
         ] {
             let error = parse_suite(bad).expect_err("a bad line");
             assert!(error.to_string().contains("line 1"), "{error}");
+            let told = format!("{error:#}");
+            let word = bad.split(' ').next_back().expect("a word");
+            let is_named = ["x", "chess", "99"]
+                .iter()
+                .all(|part| !bad.contains(part) || told.contains(part));
+            assert!(
+                is_named && told.len() > "line 1: ".len() + word.len(),
+                "{told}"
+            );
         }
     }
 
@@ -197,7 +226,7 @@ mod tests {
     fn a_three_in_a_row_is_solved() {
         let puzzle = parse_puzzle("freestyle 15 h8a1i8a2j8a3").expect("a valid line");
         let limits = (Limits::nodes(10_000), TimeBudget::UNLIMITED);
-        let attempt = attempt(&puzzle, limits, &Params::default()).expect("a valid position");
+        let attempt = attempt(&puzzle, limits, &Params::default());
         assert_eq!(attempt.won_in, Some(3));
     }
 }

@@ -350,7 +350,7 @@ impl Engine {
     }
 
     /// Whether the opponent's time is being used.
-    fn is_pondering(&self) -> bool {
+    pub fn is_pondering(&self) -> bool {
         let running = self.running.as_ref();
         running.is_some_and(|running| running.job.task == Task::Ponder)
     }
@@ -407,8 +407,12 @@ impl Engine {
                 ..limits
             };
         }
+        let is_open = budget == TimeBudget::UNLIMITED
+            && limits.max_depth.is_none()
+            && limits.max_nodes.is_none();
         let job = Arc::new(Job {
             task,
+            waits: is_patient && is_open && matches!(task, Task::Move { .. }),
             question: Question::new(board.clone(), rule, limits),
             budget,
             control: Arc::new(Control::new(Arc::clone(&self.clock), budget)),

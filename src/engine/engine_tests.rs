@@ -436,3 +436,31 @@ fn without_a_thread_to_think_moves_come_at_once_and_later_ones_are_searched() {
     );
     played(&self::answer(&mut engine, &events));
 }
+
+#[test]
+fn a_manager_that_charges_more_than_we_think_is_believed() {
+    let clock = Arc::new(ManualClock::default());
+    let (mut engine, events) =
+        Engine::with_channel(Arc::clone(&clock) as _, |_| FixedMoves(vec![]));
+    let mut left = 60_000;
+    let mut hard = || {
+        engine.change_options(|options| {
+            options.clock.set_turn(1_000);
+            options.clock.set_left(left);
+        });
+        engine.go(&game(), MOVE, engine.now());
+        let running = engine.running.as_ref().expect("a search");
+        let hard = running.budget.hard.expect("a limit");
+        let hard = hard.saturating_sub(running.budget.started);
+        played(&answer(&mut engine, &events));
+        left -= 100;
+        hard
+    };
+    let before = hard();
+    assert_eq!(before, Duration::from_millis(960));
+    assert_eq!(
+        hard(),
+        Duration::from_millis(900),
+        "the manager needs 100 ms"
+    );
+}

@@ -29,6 +29,7 @@ pub fn job(moves: &str, task: Task, options: &Options) -> Job {
         table_bytes: 0,
         level: Level::FULL,
         tells_progress: false,
+        waits: false,
     }
 }
 

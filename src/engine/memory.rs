@@ -44,6 +44,15 @@ pub struct MemoryPlan {
     pub is_limit_too_small: bool,
 }
 
+/// The process that tables of so many bytes and so many threads make, where
+/// nobody tells a limit of the process but people choose its tables.
+pub fn process_with(table_bytes: u64, threads: usize) -> u64 {
+    let helpers = (threads as u64).saturating_sub(1);
+    let others = RESERVE.saturating_add(helpers.saturating_mul(PER_HELPER));
+    let tables = table_bytes.min(LARGEST_TABLES);
+    DEFAULT_LIMIT.max(tables.saturating_add(others))
+}
+
 /// Plans for a process of `max_memory` bytes (`None` or 0: not told), tables
 /// of at most `table_limit` bytes if that is told, and so many threads wanted.
 pub fn plan(max_memory: Option<u64>, table_limit: Option<u64>, threads: usize) -> MemoryPlan {
@@ -118,6 +127,20 @@ mod tests {
         assert_eq!(plan(None, Some(1 << 40)), plan(None, None));
         assert_eq!(plan(None, Some(0)).table_bytes as u64, SMALLEST_TABLES);
         assert!(!plan(None, Some(0)).is_limit_too_small);
+    }
+
+    #[test]
+    fn tables_that_people_choose_are_given_beside_every_thread() {
+        for (tables, threads) in [(16, 1), (314, 1), (768, 1), (768, 4), (1_024, 20)] {
+            let bytes = tables << 20;
+            let limit = process_with(bytes, threads);
+            let plan = super::plan(Some(limit), Some(bytes), threads);
+            assert_eq!(plan.table_bytes as u64, bytes);
+            assert_eq!(plan.threads, threads);
+        }
+        let most = plan(Some(process_with(u64::MAX, 1)), Some(u64::MAX));
+        assert_eq!(most.table_bytes as u64, LARGEST_TABLES);
+        assert!(process_with(0, usize::MAX) > DEFAULT_LIMIT);
     }
 
     #[test]

@@ -27,6 +27,9 @@ pub struct Options {
     pub max_memory: Option<u64>,
     /// Bytes for the search's tables, within `max_memory`.
     pub max_table: Option<u64>,
+    /// Whether `max_table` is also a memory allowed as long as `max_memory` is
+    /// not told.
+    pub allows_table: bool,
     /// How strong to play.
     pub level: Level,
     /// How many threads the full level searches with.
@@ -80,7 +83,10 @@ impl Options {
         } else {
             1
         };
-        memory::plan(self.max_memory, self.max_table, threads)
+        let told = self.max_memory.filter(|&bytes| bytes > 0);
+        let allowed = self.max_table.filter(|_| self.allows_table);
+        let limit = told.or_else(|| Some(memory::process_with(allowed?, threads)));
+        memory::plan(limit, self.max_table, threads)
     }
 
     /// When a search of this position must stop, on a machine that lately
@@ -94,7 +100,8 @@ impl Options {
         is_patient: bool,
     ) -> TimeBudget {
         let left = self.clock.left();
-        let is_bounded = left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some();
+        let is_bounded =
+            left.is_some() || self.depth_limit(board).is_some() || self.max_nodes.is_some();
         let turn = match self.clock.turn() {
             TurnLimit::Limit(turn) => Some(turn),
             TurnLimit::Untold if !is_bounded && !is_patient => Some(UNTOLD_TURN),
@@ -105,17 +112,25 @@ impl Options {
             turn,
             left,
             increment: self.clock.increment(),
+            overhead: self.clock.overhead(),
             stones: board.stone_count(),
             empty: board.empty().len(),
             delay,
         })
     }
 
+    /// The deepest iteration, unless no game on this board is as long:
+    /// Yixin-Board tells the number of its cells for "no limit".
+    fn depth_limit(&self, board: &Board) -> Option<u32> {
+        let cells = board.size().width() * board.size().height();
+        self.max_depth.filter(|&depth| (depth as usize) < cells)
+    }
+
     /// What bounds a search of this position for so many best lines, without
     /// the barred cells.
     pub fn limits(&self, rule: Rule, board: &Board, lines: usize, barred: &Bitboard) -> Limits {
         Limits {
-            max_depth: self.max_depth,
+            max_depth: self.depth_limit(board),
             max_nodes: self.max_nodes,
             lines: lines.max(1),
             threads: self.memory().threads,
@@ -152,6 +167,25 @@ mod tests {
         };
         assert_eq!(budget(&depth), TimeBudget::UNLIMITED);
         assert_eq!(budget(&nodes), TimeBudget::UNLIMITED);
+    }
+
+    #[test]
+    fn a_depth_that_no_game_reaches_is_no_limit() {
+        let mut options = Options {
+            max_depth: Some(15 * 15),
+            ..Options::default()
+        };
+        let board = Board::new(BoardSize::square(15).expect("a valid size"));
+        let patient = options.time_budget(&board, Duration::ZERO, None, true);
+        assert_eq!(patient, TimeBudget::UNLIMITED);
+        assert!(budget(&options).hard.is_some(), "as if nothing were told");
+        let depth = |options: &Options| {
+            let limits = options.limits(Rule::Freestyle, &board, 1, &Bitboard::EMPTY);
+            limits.max_depth
+        };
+        assert_eq!(depth(&options), None);
+        options.max_depth = Some(15 * 15 - 1);
+        assert_eq!(depth(&options), Some(224));
     }
 
     #[test]

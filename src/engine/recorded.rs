@@ -6,6 +6,12 @@
 
 use super::thinker::Thinker;
 use crate::search::{Control, Course, Observer, Outcome, Paused, Question, Slice, TimeBudget};
+use std::thread;
+use std::time::Duration;
+
+/// How often a thinker that has found all there is looks whether it is stopped:
+/// people do not notice less.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// What the searches for one answer have found so far.
 #[derive(Default)]
@@ -64,6 +70,19 @@ impl<'a> Recorded<'a> {
     pub fn is_repeating(&self) -> bool {
         let record = &self.record;
         record.repeated < record.found.len() || record.left.is_some() && !record.is_paused
+    }
+
+    /// Waits for a stop although nothing is left to find. Whether it came: a
+    /// slice ends without it.
+    pub fn rest_until_stopped(&mut self, control: &Control) -> bool {
+        while !control.must_stop() {
+            if self.record.slice != Slice::WHOLE {
+                self.record.is_paused = true;
+                return false;
+            }
+            thread::sleep(BETWEEN_LOOKS);
+        }
+        true
     }
 
     /// The best moves in a position; `None` once the slice has ended: whatever

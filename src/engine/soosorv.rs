@@ -233,12 +233,12 @@ fn fill_up(rule: Rule, board: &Board, chosen: Vec<Point>, count: usize) -> Vec<P
 /// Those of the points that are no mirror image of an earlier one.
 fn distinct(board: &Board, points: impl Iterator<Item = Point>) -> Vec<Point> {
     let size = board.size();
-    let mirrors: Vec<usize> = (0..MIRRORS)
+    let mirrors: Vec<usize> = (0..size.symmetries())
         .filter(|&mirror| keeps(board, mirror))
         .collect();
     let mut found: Vec<Point> = Vec::new();
     for point in points {
-        let mut images = mirrors.iter().map(|&mirror| image(size, mirror, point));
+        let mut images = mirrors.iter().map(|&mirror| size.image(point, mirror));
         if !images.any(|image| found.contains(&image)) {
             found.push(point);
         }
@@ -246,39 +246,14 @@ fn distinct(board: &Board, points: impl Iterator<Item = Point>) -> Vec<Point> {
     found
 }
 
-/// The ways to lay a square onto itself, the one that moves nothing first.
-const MIRRORS: usize = 8;
-
-/// Where a mirror moves a point.
-const fn image(size: BoardSize, mirror: usize, point: Point) -> Point {
-    let (x, y) = if mirror & 4 == 0 {
-        (point.x(), point.y())
-    } else {
-        (point.y(), point.x())
-    };
-    let x = if mirror & 1 == 0 {
-        x
-    } else {
-        size.width() - 1 - x
-    };
-    let y = if mirror & 2 == 0 {
-        y
-    } else {
-        size.height() - 1 - y
-    };
-    Point::new(x, y)
-}
-
 /// Whether a mirror leaves the board as it is.
 fn keeps(board: &Board, mirror: usize) -> bool {
     let size = board.size();
-    let is_square = size.width() == size.height();
-    (mirror & 4 == 0 || is_square)
-        && Color::ALL.into_iter().all(|color| {
-            let stones = board.stones(color);
-            let mut images = stones.iter().map(|point| image(size, mirror, point));
-            images.all(|point| stones.contains(point))
-        })
+    Color::ALL.into_iter().all(|color| {
+        let stones = board.stones(color);
+        let mut images = stones.iter().map(|point| size.image(point, mirror));
+        images.all(|point| stones.contains(point))
+    })
 }
 
 /// The 26 openings: the first stone in the centre, the second beside it, the

@@ -8,6 +8,7 @@ use super::recorded::Recorded;
 use super::scout::{Scout, value, with_stones};
 use super::worker::{Job, find_move};
 use crate::board::Bitboard;
+use crate::board::zobrist::{GOLDEN_RATIO, scramble};
 use crate::search::{Outcome, Question};
 use crate::types::{BoardSize, Point, Score};
 
@@ -201,10 +202,8 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0 = self.0.wrapping_add(GOLDEN_RATIO);
+        scramble(self.0)
     }
 
     fn point(&mut self, size: BoardSize) -> Point {

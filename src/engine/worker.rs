@@ -34,6 +34,8 @@ pub(super) struct Job {
     pub is_patient: bool,
     /// Whether to report what the search tells while it runs.
     pub tells_progress: bool,
+    /// Whether to answer only when stopped, even if nothing is left to find.
+    pub waits: bool,
 }
 
 /// The best line a running search has told, for when it tells no more, and how
@@ -296,6 +298,9 @@ pub(super) fn find_move(
     let Some(outcome) = thinker.think(&job.question, &job.control, &mut listener) else {
         return Answer::NOTHING;
     };
+    if job.waits && !thinker.rest_until_stopped(&job.control) {
+        return Answer::NOTHING;
+    }
     let barred = &limits.first_moves.barred;
     match outcome.best_move() {
         Some(point) if may_play(*rule, board, barred, point) => Answer {

@@ -8,10 +8,14 @@
 //!
 //! The unit: a score of 200 is a chance of winning of 1/(1+1/e), 73 %.
 
+#![expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+
 use super::cache::Cache;
-use super::network::{
-    CHANNELS, FEATURE_DIVISOR, HALF, INPUT_LIMIT, Network, Row, UNIT, WEIGHT_UNIT, input, wide_dot,
+use super::head::{
+    CHANNELS, HALF, HIDDEN1, INPUT_LIMIT, UNIT, WEIGHT_UNIT, clipped_relu, wide_dot,
 };
+use super::network::{FEATURE_DIVISOR, Network, Row};
+use super::offset::offset_class;
 use crate::board::lines::{LINE_COUNT, visible_cells};
 use crate::board::{Board, Direction};
 use crate::pattern::RuleTables;
@@ -20,14 +24,13 @@ use crate::position::Position;
 use crate::types::score::MAX_EVALUATION;
 use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Processor, Rule, Score};
 
-/// The score of a position won with 73 %.
-pub const LOGIT: i32 = 200;
+pub use crate::types::score::LOGIT;
 
-/// A difference of ratings that makes a move e times as likely to be the best.
-pub const RATING_LOGIT: i32 = 1024;
+/// A difference of policy logits that makes a move e times as likely to be the best.
+pub const POLICY_LOGIT: i32 = 1024;
 
-/// From the parts of [`Head::rate`](super::network::Head::rate) to ratings.
-const RATING_DIVISOR: i32 = UNIT * WEIGHT_UNIT / RATING_LOGIT;
+/// From the head's sums to policy logits.
+const POLICY_DIVISOR: i32 = UNIT * WEIGHT_UNIT / POLICY_LOGIT;
 
 /// What a stone changed on one line of one cell.
 #[derive(Clone, Copy)]
@@ -69,6 +72,9 @@ pub struct Evaluator {
     changes: Vec<Change>,
     /// For each change the cell's sum before it; what lies behind is of no account.
     old_sums: Vec<Row>,
+    /// The first hidden layer of the position with this hash, the last one whose
+    /// value was computed: its policy is often asked for next.
+    hidden1: Option<(u64, [i16; HIDDEN1])>,
     /// Of this rule and network alone.
     cache: Cache,
     processor: Processor,
@@ -94,6 +100,7 @@ impl Evaluator {
             steps: Vec::new(),
             changes: Vec::new(),
             old_sums: Vec::new(),
+            hidden1: None,
             cache: Cache::new(),
             processor: Processor::present(),
         }
@@ -110,51 +117,65 @@ impl Evaluator {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn compute(&mut self, position: &Position) -> Score {
         self.update(position.board());
         let us = position.side_to_move();
-        let input = inputs(&self.features, us, |feature| {
-            input(feature / FEATURE_DIVISOR)
-        });
-        let result = self.network.head(us).result(&input);
-        let score = i64::from(result) * i64::from(LOGIT) / i64::from(UNIT * WEIGHT_UNIT);
+        let features = self.head_input(us);
+        let hidden1 = self.network.head(us).first_hidden(&features);
+        self.hidden1 = Some((position.hash(), hidden1));
+        let value = self.network.head(us).value(&features, &hidden1);
+        let score = i64::from(value) * i64::from(LOGIT) / i64::from(UNIT * WEIGHT_UNIT);
         (score as Score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// How likely each move is the best of its position: writes a rating beside
-    /// each point, [`RATING_LOGIT`] for a logit.
+    /// The accumulated features as the head of a side to move sees them.
+    #[inline(always)]
+    fn head_input(&self, us: Color) -> [i16; CHANNELS] {
+        oriented(&self.features, us, |feature| {
+            clipped_relu(feature / FEATURE_DIVISOR)
+        })
+    }
+
+    /// The policy: how likely each move is the best of its position. Writes a
+    /// logit beside each point, [`POLICY_LOGIT`] for a factor of e.
     pub fn rate<'a>(
         &mut self,
         position: &Position,
         moves: impl Iterator<Item = (Point, &'a mut i32)>,
     ) {
-        self.processor.run(|| self.compute_ratings(position, moves));
+        self.processor.run(|| self.compute_policy(position, moves));
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
-    fn compute_ratings<'a>(
+    fn compute_policy<'a>(
         &mut self,
         position: &Position,
         moves: impl Iterator<Item = (Point, &'a mut i32)>,
     ) {
         self.update(position.board());
         let us = position.side_to_move();
+        let head = self.network.head(us);
+        let hidden1 = match self.hidden1 {
+            Some((hash, hidden1)) if hash == position.hash() => hidden1,
+            _ => head.first_hidden(&self.head_input(us)),
+        };
+        let weights = head.policy_weights(&hidden1);
         // The weights change places once, rather than the channels of every cell.
-        let weights = inputs(&self.network.head(us).rating, us, |weight| weight);
-        for (point, rating) in moves {
+        let weights = oriented(&weights, us, |weight| weight);
+        let [theirs, ours] = last_stones(position.board());
+        for (point, logit) in moves {
             let mut input = self.sums[point.index()].0;
             for channel in &mut input {
                 *channel = (*channel).clamp(0, INPUT_LIMIT as i16);
             }
-            *rating = wide_dot(&weights, &input) / RATING_DIVISOR;
+            let context = head.policy_reply[offset_class(theirs, point)]
+                + head.policy_follow[offset_class(ours, point)];
+            *logit = (wide_dot(&weights, &input) + context) / POLICY_DIVISOR;
         }
     }
 
     /// Brings everything up to the stones of the board.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn update(&mut self, board: &Board) {
         let stays = |step: &&Step| board.stones(step.color).contains(step.stone);
         let stay = self.steps.iter().take_while(stays).count();
@@ -181,7 +202,6 @@ impl Evaluator {
     /// Whether the board looked at last has stones or walls that this one has
     /// not, or this one other walls.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn has_more_than(&self, board: &Board) -> bool {
         // The first lines are the rows; all of them are looked at, without a
         // way out, so that the compiler can take several at a time.
@@ -238,7 +258,6 @@ impl Evaluator {
 
     /// Adds a stone of the board.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn add(&mut self, board: &Board, stone: Point) {
         let is_black = board.stones(Color::Black).contains(stone);
         let color = if is_black { Color::Black } else { Color::White };
@@ -265,7 +284,6 @@ impl Evaluator {
 
     /// Takes the newest stone back.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn take_back(&mut self) {
         let Some(step) = self.steps.pop() else {
             return;
@@ -288,7 +306,6 @@ impl Evaluator {
     /// Writes the new codes of the empty cells that see a new stone in one
     /// direction, and notes the changes.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn change_line(&mut self, direction: Direction, stone: Point) {
         let line = self.seen_line(direction.line(stone));
         let bit = direction.bit(stone);
@@ -314,7 +331,6 @@ impl Evaluator {
 
     /// Brings sums and features up to the changes from an index on.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
     fn apply(&mut self, from: usize) {
         let changes = &self.changes[from..];
         if self.old_sums.len() < self.changes.len() {
@@ -339,11 +355,16 @@ impl Evaluator {
     }
 }
 
-/// What a head sees of these channels, the half of the side to move first; or
-/// the other way round, since halves that change places twice are where they were.
+/// The opponent's last stone and the own one before it.
+pub fn last_stones(board: &Board) -> [Option<Point>; 2] {
+    let mut stones = board.history().iter().rev().copied();
+    [stones.next(), stones.next()]
+}
+
+/// These channels with the perspective of the side to move first; or the other
+/// way round, since halves that change places twice are where they were.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
-fn inputs<T: Copy>(
+fn oriented<T: Copy>(
     channels: &[T; CHANNELS],
     us: Color,
     input: impl Fn(T) -> i16,
@@ -366,7 +387,6 @@ fn inputs<T: Copy>(
 
 /// Takes a cell out of the features.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 fn subtract(features: &mut [i32; CHANNELS], sum: &Row) {
     for (feature, sum) in features.iter_mut().zip(sum.0) {
         *feature -= i32::from(sum.max(0));
@@ -376,7 +396,6 @@ fn subtract(features: &mut [i32; CHANNELS], sum: &Row) {
 /// Exchanges a row in a cell's sum and adds what that does to the features to
 /// a total.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 fn exchange(total: &mut [i16; CHANNELS], sum: &mut Row, new: &Row, old: &Row) {
     let rows = new.0.iter().zip(&old.0);
     for ((total, sum), (new, old)) in total.iter_mut().zip(&mut sum.0).zip(rows) {

@@ -3,7 +3,10 @@
 
 mod cache;
 pub mod evaluator;
+pub mod head;
 pub mod network;
+pub mod numbers;
+pub mod offset;
 
 pub use evaluator::Evaluator;
 pub use network::Network;

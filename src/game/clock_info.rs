@@ -6,6 +6,14 @@ use std::time::Duration;
 /// Managers write this number, the largest of 32 bits, for "no limit".
 pub const UNLIMITED: i64 = 2_147_483_647;
 
+/// How many charges of the manager are remembered: an unlucky one is soon
+/// forgotten.
+const CHARGES_KEPT: usize = 4;
+
+/// A larger charge has another reason than the manager's own pace, and says
+/// nothing about the next one.
+const LARGEST_CHARGE: Duration = Duration::from_secs(1);
+
 /// A limit as told: not at all, expressly none, or so much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Told {
@@ -51,6 +59,12 @@ pub struct ClockInfo {
     /// Our own thinking since the time left was told, or, if it never was,
     /// since the game began.
     spent: Duration,
+    /// Moves since the time left was told, and all our thinking about them.
+    moves: u32,
+    thought: Duration,
+    /// What the manager lately charged beyond our thinking, a move.
+    charges: [Duration; CHARGES_KEPT],
+    charges_noted: usize,
 }
 
 impl ClockInfo {
@@ -75,9 +89,45 @@ impl ClockInfo {
     }
 
     /// `INFO time_left`: may be negative, which is no time at all.
-    pub const fn set_left(&mut self, milliseconds: i64) {
+    pub fn set_left(&mut self, milliseconds: i64) {
+        self.note_charge(milliseconds);
         self.left = Told::from_milliseconds(milliseconds);
         self.spent = Duration::ZERO;
+        self.forget_moves();
+    }
+
+    /// Compares the time left as it is told now with what our thinking alone
+    /// would have left.
+    fn note_charge(&mut self, milliseconds: i64) {
+        let (Told::Limit(before), Told::Limit(now)) =
+            (self.left, Told::from_milliseconds(milliseconds))
+        else {
+            return;
+        };
+        let Some(earned) = self.increment().checked_mul(self.moves) else {
+            return;
+        };
+        let gone = Duration::from_millis(u64::try_from(before.saturating_sub(now)).unwrap_or(0));
+        let charged = gone.saturating_add(earned).saturating_sub(self.thought);
+        let Some(charge) = charged.checked_div(self.moves) else {
+            return;
+        };
+        let slot = self.charges.get_mut(self.charges_noted % CHARGES_KEPT);
+        if let Some(slot) = slot.filter(|_| charge <= LARGEST_CHARGE) {
+            *slot = charge;
+            self.charges_noted += 1;
+        }
+    }
+
+    const fn forget_moves(&mut self) {
+        self.moves = 0;
+        self.thought = Duration::ZERO;
+    }
+
+    /// What the manager is to be expected to charge for a move beyond our
+    /// thinking, as far as the times left have told: the most of late.
+    pub fn overhead(&self) -> Duration {
+        self.charges.iter().copied().max().unwrap_or_default()
     }
 
     /// `INFO time_increment`: what each of our moves adds to the time left.
@@ -101,10 +151,13 @@ impl ClockInfo {
     /// back.
     pub const fn new_game(&mut self) {
         self.spent = Duration::ZERO;
+        self.forget_moves();
     }
 
     /// We have thought for this long about a move, which earns the increment.
     pub fn spend(&mut self, time: Duration) {
+        self.moves = self.moves.saturating_add(1);
+        self.thought = self.thought.saturating_add(time);
         let spent = self.spent.saturating_add(time);
         self.spent = spent.saturating_sub(self.increment());
     }
@@ -264,5 +317,55 @@ mod tests {
         assert_eq!(clock.increment(), Duration::ZERO);
         clock.set_increment(i64::MAX);
         assert!(clock.increment() > milliseconds(1_000_000));
+    }
+
+    /// A clock that was told these times left, with a second of thinking
+    /// between two of them.
+    fn charged(left: &[i64]) -> ClockInfo {
+        let mut clock = ClockInfo::default();
+        for &left in left {
+            clock.set_left(left);
+            clock.spend(milliseconds(1_000));
+        }
+        clock
+    }
+
+    #[test]
+    fn what_a_manager_charges_is_learned_from_the_time_left() {
+        assert_eq!(charged(&[60_000]).overhead(), Duration::ZERO);
+        assert_eq!(charged(&[60_000, 59_000]).overhead(), Duration::ZERO);
+        let clock = charged(&[60_000, 58_900, 57_800]);
+        assert_eq!(clock.overhead(), milliseconds(100));
+        // The most of the last four counts, and is forgotten after them.
+        let mut left = vec![60_000, 58_880, 57_800, 56_720, 55_640];
+        assert_eq!(charged(&left).overhead(), milliseconds(120));
+        left.push(54_560);
+        assert_eq!(charged(&left).overhead(), milliseconds(80));
+    }
+
+    #[test]
+    fn several_moves_between_two_times_left_share_the_charge() {
+        let mut clock = ClockInfo::default();
+        clock.set_increment(500);
+        clock.set_left(60_000);
+        for _ in 0..4 {
+            clock.spend(milliseconds(1_000));
+        }
+        clock.set_left(60_000 - 4 * (1_000 + 50 - 500));
+        assert_eq!(clock.overhead(), milliseconds(50));
+    }
+
+    #[test]
+    fn other_reasons_for_less_time_teach_nothing() {
+        assert_eq!(charged(&[60_000, 10_000]).overhead(), Duration::ZERO);
+        assert_eq!(charged(&[60_000, 90_000]).overhead(), Duration::ZERO);
+        assert_eq!(charged(&[60_000, UNLIMITED]).overhead(), Duration::ZERO);
+        let mut clock = charged(&[60_000]);
+        clock.new_game();
+        clock.set_left(58_500);
+        assert_eq!(clock.overhead(), Duration::ZERO, "another game");
+        clock.set_left(i64::MIN);
+        clock.set_left(58_000);
+        assert_eq!(clock.overhead(), Duration::ZERO, "no move in between");
     }
 }

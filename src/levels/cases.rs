@@ -60,10 +60,8 @@ pub fn aligned(board: &Board, point: Point, direction: Direction, color: Color) 
 }
 
 fn reach(board: &Board, point: Point, direction: Direction, sign: i64, color: Color) -> i32 {
-    let is_own = |&distance: &i64| {
-        let cell = direction.neighbor(point, sign * distance, board.size());
-        cell.is_some_and(|cell| board.cell(cell) == Cell::Stone(color))
-    };
+    let is_own =
+        |&distance: &i64| board.cell_along(point, direction, sign * distance) == Cell::Stone(color);
     (1..=MAX_SIDE as i64).take_while(is_own).count() as i32
 }
 

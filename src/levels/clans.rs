@@ -129,7 +129,7 @@ pub fn spacing(board: &Board, color: Color) -> i32 {
 /// The distance to the next own stone along a ray, if it can be reached.
 fn link(board: &Board, stone: Point, direction: Direction, sign: i64, color: Color) -> Option<i32> {
     for distance in 1..=REACH {
-        match board.cell(direction.neighbor(stone, sign * distance, board.size())?) {
+        match board.cell_along(stone, direction, sign * distance) {
             Cell::Stone(found) if found == color => return Some(distance as i32),
             Cell::Empty => {}
             Cell::Stone(_) | Cell::Wall => return None,

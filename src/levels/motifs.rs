@@ -144,10 +144,7 @@ fn walk(
         gaps: 0,
     };
     for sign in [-1, 1] {
-        let cell = |distance: i64| {
-            let cell = direction.neighbor(point, sign * distance, board.size());
-            cell.map_or(Cell::Wall, |cell| board.cell(cell))
-        };
+        let cell = |distance: i64| board.cell_along(point, direction, sign * distance);
         let own = Cell::Stone(color);
         let mut distance = 1;
         let mut may_skip = gap_side == Some(sign);

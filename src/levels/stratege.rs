@@ -174,12 +174,6 @@ fn axes(board: &Board, point: Point, color: Color) -> [i32; 4] {
     })
 }
 
-/// What lies at an offset from the point; the edge is a wall.
-fn cell_at(board: &Board, point: Point, axis: Direction, offset: i64) -> Cell {
-    let cell = axis.neighbor(point, offset, board.size());
-    cell.map_or(Cell::Wall, |cell| board.cell(cell))
-}
-
 /// The score of the unbroken row a stone would be part of, by length and open
 /// ends.
 pub fn pattern(board: &Board, point: Point, axis: Direction, color: Color) -> i32 {
@@ -187,11 +181,11 @@ pub fn pattern(board: &Board, point: Point, axis: Direction, color: Color) -> i3
     let mut open = 0;
     for sign in [-1, 1] {
         let mut offset = sign;
-        while cell_at(board, point, axis, offset) == Cell::Stone(color) {
+        while board.cell_along(point, axis, offset) == Cell::Stone(color) {
             stones += 1;
             offset += sign;
         }
-        open += i32::from(cell_at(board, point, axis, offset) == Cell::Empty);
+        open += i32::from(board.cell_along(point, axis, offset) == Cell::Empty);
     }
     match (stones, open) {
         (5.., _) => FIVE,
@@ -221,10 +215,10 @@ pub fn split_threat(board: &Board, point: Point, axis: Direction, color: Color) 
             } else {
                 Cell::Empty
             };
-            offset == 0 || cell_at(board, point, axis, offset) == wanted
+            offset == 0 || board.cell_along(point, axis, offset) == wanted
         });
         let ends = [start - 1, start + template.len() as i64];
-        let is_open = |&end: &i64| cell_at(board, point, axis, end) == Cell::Empty;
+        let is_open = |&end: &i64| board.cell_along(point, axis, end) == Cell::Empty;
         own_at_point && fits && ends.iter().any(is_open)
     };
     let found = templates
@@ -236,9 +230,9 @@ pub fn split_threat(board: &Board, point: Point, axis: Direction, color: Color) 
 /// The bonus for standing three cells from a friend, `X..X`, with both cells
 /// between them empty and at least one end open.
 pub fn spaced_extension(board: &Board, point: Point, color: Color) -> i32 {
-    let is_empty = |axis, offset| cell_at(board, point, axis, offset) == Cell::Empty;
+    let is_empty = |axis, offset| board.cell_along(point, axis, offset) == Cell::Empty;
     let is_spaced = |axis: Direction, sign: i64| {
-        cell_at(board, point, axis, 3 * sign) == Cell::Stone(color)
+        board.cell_along(point, axis, 3 * sign) == Cell::Stone(color)
             && is_empty(axis, sign)
             && is_empty(axis, 2 * sign)
             && (is_empty(axis, -sign) || is_empty(axis, 4 * sign))

@@ -11,10 +11,6 @@ use std::fmt::Write;
 /// The longest line of play to print, in moves, so that lines stay short.
 const LONGEST_LINE: usize = 64;
 
-/// A score of this much is a chance of winning of 1/(1+1/e), 73 in a hundred;
-/// see `docs/training.md`.
-const SCORE_OF_73_PERCENT: f64 = 200.0;
-
 /// What to tell while a search runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Detail {
@@ -54,13 +50,9 @@ impl Notation {
         self.dialect.coordinates(point).to_string()
     }
 
-    /// The name of a point on a board that numbers its rows from below, as
-    /// boards for people do.
+    /// What people call a point, in capitals.
     fn name(self, point: Point) -> String {
-        let from_below = self.size.height() - 1 - point.y();
-        Point::new(point.x(), from_below)
-            .to_string()
-            .to_ascii_uppercase()
+        self.size.name(point).to_ascii_uppercase()
     }
 }
 
@@ -116,7 +108,7 @@ fn block(progress: &Progress, lines: usize, notation: Notation) -> impl Iterator
         format!("TOTALTIME {milliseconds}"),
         format!("SPEED {speed}"),
         format!("EVAL {}", value(line.score)),
-        format!("WINRATE {:.4}", chance(line.score)),
+        format!("WINRATE {:.4}", score::chance(line.score)),
         format!("BESTLINE {}", moves.join(" ")),
         "PV DONE".to_owned(),
     ]
@@ -138,7 +130,7 @@ fn realtime(line: &Line, notation: Notation) -> impl Iterator<Item = String> {
 }
 
 /// A score, or the plies until the end of the game: `+M5` wins, `-M4` loses.
-fn value(score: Score) -> String {
+pub(super) fn value(score: Score) -> String {
     let plies = score::plies_to_end(score);
     if score::is_win(score) {
         format!("+M{plies}")
@@ -146,17 +138,6 @@ fn value(score: Score) -> String {
         format!("-M{plies}")
     } else {
         score.to_string()
-    }
-}
-
-/// The chance of winning that a score stands for.
-fn chance(score: Score) -> f64 {
-    if score::is_win(score) {
-        1.0
-    } else if score::is_loss(score) {
-        0.0
-    } else {
-        1.0 / (1.0 + (-f64::from(score) / SCORE_OF_73_PERCENT).exp())
     }
 }
 
@@ -256,9 +237,9 @@ mod tests {
         assert_eq!(value(score::win_in(5)), "+M5");
         assert_eq!(value(score::loss_in(4)), "-M4");
         assert_eq!(value(-77), "-77");
-        assert!((chance(0) - 0.5).abs() < 1e-9);
-        assert!((chance(score::win_in(5)) - 1.0).abs() < 1e-9);
-        assert!(chance(score::loss_in(5)).abs() < 1e-9);
+        assert!((score::chance(0) - 0.5).abs() < 1e-9);
+        assert!((score::chance(score::win_in(5)) - 1.0).abs() < 1e-9);
+        assert!(score::chance(score::loss_in(5)).abs() < 1e-9);
     }
 
     #[test]

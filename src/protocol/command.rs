@@ -1,5 +1,6 @@
 //! What a manager can ask for, one variant a command. Has no behaviour.
 
+use super::database::{DatabaseFile, DatabaseRequest};
 use super::error::ProtocolError;
 use super::info::Info;
 use crate::types::BoardSize;
@@ -118,6 +119,16 @@ pub enum Command {
     /// `RELOADCONFIG`, which only gomoku-calculator sends: rules are numbered
     /// its way from then on.
     Calculator,
+    /// Something asked of the memory of positions about this position.
+    Database(DatabaseRequest, Body),
+    /// Something to be done with the memory of positions and a named file.
+    DatabaseFile(DatabaseFile, String),
+    /// `YXSAVEDATABASE`: keep what is remembered safe.
+    SaveDatabase,
+    /// `YXDBCHECK`: is the memory of positions sound?
+    CheckDatabase,
+    /// `YXDBFIX`: make it sound.
+    RepairDatabase,
     /// A command we know, broken.
     Broken(ProtocolError),
     /// A command we do not know.

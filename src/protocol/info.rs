@@ -85,6 +85,11 @@ impl Info {
     }
 }
 
+/// The bits of the rule's number.
+const EXACT_FIVE: i64 = 1;
+const RENJU: i64 = 4;
+const CARO: i64 = 8;
+
 /// How the numbers of `INFO rule` are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RuleNumbers {
@@ -100,9 +105,6 @@ pub enum RuleNumbers {
 /// and caro together renju holds. That games are continuous shows in the
 /// positions, by their dead stones.
 pub const fn rule_from_number(number: i64, numbers: RuleNumbers) -> Rule {
-    const EXACT_FIVE: i64 = 1;
-    const RENJU: i64 = 4;
-    const CARO: i64 = 8;
     match (numbers, number) {
         (RuleNumbers::Yixin, 2) => return Rule::Renju,
         (RuleNumbers::Yixin, 5 | 6) => return Rule::Freestyle,
@@ -116,6 +118,17 @@ pub const fn rule_from_number(number: i64, numbers: RuleNumbers) -> Rule {
         (false, true) => Rule::Standard,
         (true, false) => Rule::Caro,
         (true, true) => Rule::CaroExact,
+    }
+}
+
+/// The number of a rule in `INFO rule`, as Gomocup has it.
+pub const fn rule_number(rule: Rule) -> i64 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => EXACT_FIVE,
+        Rule::Renju => RENJU,
+        Rule::Caro => CARO,
+        Rule::CaroExact => CARO | EXACT_FIVE,
     }
 }
 
@@ -165,6 +178,14 @@ mod tests {
             "\u{e9} 17",
         ] {
             assert_eq!(parse(text), Info::Nothing, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_rule_is_read_back_from_its_number() {
+        for rule in Rule::ALL {
+            let number = rule_number(rule);
+            assert_eq!(rule_from_number(number, RuleNumbers::Gomocup), rule);
         }
     }
 

@@ -16,6 +16,7 @@
 
 pub mod analysis;
 pub mod command;
+pub mod database;
 pub mod error;
 pub mod info;
 pub mod parser;

@@ -1,8 +1,10 @@
-//! Lines to commands. A pure state machine: its only memory is the body of a
-//! position (`BOARD` … `DONE`) that is being sent. Reads no stream, never
-//! fails; what it cannot read becomes a command that says so.
+//! Lines to commands. A pure state machine: its only memory is what is being
+//! sent over several lines, the body of a position (`BOARD` … `DONE`) above
+//! all. Reads no stream, never fails; what it cannot read becomes a command
+//! that says so.
 
 use super::command::{Body, Command, Coordinates, Purpose, SoosorvRequest, Stone};
+use super::database::{DatabaseFile, DatabaseRequest, Quoted, text_from_bytes};
 use super::error::ProtocolError;
 use super::info::Info;
 use super::scanner::Scanner;
@@ -15,39 +17,80 @@ const MOST_STONES: usize = 4_096;
 /// The state between lines.
 #[derive(Debug, Default)]
 pub struct Parser {
-    body: Option<(Purpose, Body)>,
+    begun: Option<Begun>,
+}
+
+/// What is being sent.
+#[derive(Debug)]
+enum Begun {
+    /// A position, and what for.
+    Stones(Aim, Body),
+    /// A comment for the database; stones follow it.
+    Text(Quoted),
+    /// A command whose file is named by the next line.
+    FileName(DatabaseFile),
+}
+
+/// What stones are sent for.
+#[derive(Debug)]
+enum Aim {
+    Purpose(Purpose),
+    Database(DatabaseRequest),
+}
+
+impl From<Purpose> for Aim {
+    fn from(purpose: Purpose) -> Self {
+        Self::Purpose(purpose)
+    }
 }
 
 impl Parser {
-    /// Whether a position is being sent.
+    /// Whether a command is being sent that takes more lines.
     pub const fn is_in_body(&self) -> bool {
-        self.body.is_some()
+        self.begun.is_some()
     }
 
     /// Takes a line without its end. `None` if it completes no command.
     pub fn feed(&mut self, line: &[u8]) -> Option<Command> {
+        if let Some(Begun::Text(text)) = self.begun.take_if(|begun| matches!(begun, Begun::Text(_)))
+        {
+            return self.read_text(text, line);
+        }
         let mut words = Scanner::new(line);
         if words.is_at_end() {
             return None;
         }
-        match self.body.take() {
-            Some((purpose, body)) => self.continue_body(purpose, body, words),
-            None => self.begin(words),
+        match self.begun.take() {
+            Some(Begun::FileName(command)) => {
+                Some(Command::DatabaseFile(command, text_from_bytes(line)))
+            }
+            Some(Begun::Stones(aim, body)) => self.continue_body(aim, body, words),
+            Some(Begun::Text(_)) | None => self.begin(words),
         }
     }
 
     /// Inside a body only stones are expected, but a manager that leaves or
     /// starts anew is heard: its words cannot be stones.
-    fn continue_body(&mut self, purpose: Purpose, body: Body, words: Scanner) -> Option<Command> {
+    fn continue_body(&mut self, aim: Aim, body: Body, words: Scanner) -> Option<Command> {
         let word = words.clone().word().to_ascii_uppercase();
         match word.as_slice() {
             b"END" | b"START" | b"RESTART" | b"RECTSTART" => self.begin(words),
             b"INFO" => {
-                self.body = Some((purpose, body));
+                self.begun = Some(Begun::Stones(aim, body));
                 self.begin(words)
             }
-            _ => self.read_stones(purpose, body, words),
+            _ => self.read_stones(aim, body, words),
         }
+    }
+
+    /// Reads a comment to its closing quote, behind which stones follow.
+    fn read_text(&mut self, mut text: Quoted, line: &[u8]) -> Option<Command> {
+        if let Some((text, words)) = text.read(line) {
+            let request = DatabaseRequest::EditText(text);
+            return self.read_stones(Aim::Database(request), Body::default(), words);
+        }
+        self.begun = Some(Begun::Text(text));
+        None
     }
 
     fn begin(&mut self, mut words: Scanner) -> Option<Command> {
@@ -62,15 +105,13 @@ impl Parser {
             b"TURN" => with_coordinates(words, Command::Turn),
             b"TAKEBACK" => with_coordinates(words, Command::TakeBack),
             b"PLAY" => with_coordinates(words, Command::Play),
-            b"BOARD" => return self.read_stones(Purpose::Move, Body::default(), words),
-            b"YXBOARD" => return self.read_stones(Purpose::SetUp, Body::default(), words),
-            b"SWAP2BOARD" => return self.read_stones(Purpose::Swap2, Body::default(), words),
-            b"YXBLOCK" => return self.read_stones(Purpose::Bar, Body::default(), words),
-            b"YXBLOCKUNDO" => return self.read_stones(Purpose::Unbar, Body::default(), words),
-            b"YXBLOCKPATH" => return self.read_stones(Purpose::BarPath, Body::default(), words),
-            b"YXBLOCKPATHUNDO" => {
-                return self.read_stones(Purpose::UnbarPath, Body::default(), words);
-            }
+            b"BOARD" => return self.begin_stones(Purpose::Move, words),
+            b"YXBOARD" => return self.begin_stones(Purpose::SetUp, words),
+            b"SWAP2BOARD" => return self.begin_stones(Purpose::Swap2, words),
+            b"YXBLOCK" => return self.begin_stones(Purpose::Bar, words),
+            b"YXBLOCKUNDO" => return self.begin_stones(Purpose::Unbar, words),
+            b"YXBLOCKPATH" => return self.begin_stones(Purpose::BarPath, words),
+            b"YXBLOCKPATHUNDO" => return self.begin_stones(Purpose::UnbarPath, words),
             b"INFO" => Command::Info(Info::parse(words)),
             b"ABOUT" => Command::About,
             b"END" => Command::End,
@@ -92,12 +133,32 @@ impl Parser {
             b"YXSHOWHASHUSAGE" => Command::ShowTableUse,
             b"YXHASHCLEAR" => Command::ClearHash,
             b"RELOADCONFIG" => Command::Calculator,
-            other => match other.strip_prefix(b"YXSOOSORVSTEP") {
-                Some([digit @ b'1'..=b'6']) => return self.begin_soosorv(digit - b'0', words),
-                _ => Command::Unknown,
-            },
+            b"YXSAVEDATABASE" => Command::SaveDatabase,
+            b"YXDBCHECK" => Command::CheckDatabase,
+            b"YXDBFIX" => Command::RepairDatabase,
+            b"YXEDITTEXTDATABASE" => return self.read_text(Quoted::default(), words.rest()),
+            other => return self.begin_other(other, words),
         };
         Some(command)
+    }
+
+    /// Commands of several lines that only analysis boards have.
+    fn begin_other(&mut self, name: &[u8], words: Scanner) -> Option<Command> {
+        if let Some([digit @ b'1'..=b'6']) = name.strip_prefix(b"YXSOOSORVSTEP") {
+            return self.begin_soosorv(digit - b'0', words);
+        }
+        if let Some((request, rest)) = DatabaseRequest::parse(name, words) {
+            return self.read_stones(Aim::Database(request), Body::default(), rest);
+        }
+        if let Some(command) = DatabaseFile::from_name(name) {
+            self.begun = Some(Begun::FileName(command));
+            return None;
+        }
+        Some(Command::Unknown)
+    }
+
+    fn begin_stones(&mut self, purpose: Purpose, words: Scanner) -> Option<Command> {
+        self.read_stones(purpose.into(), Body::default(), words)
     }
 
     /// The first step has no stones, the fourth and fifth a number before them.
@@ -110,17 +171,12 @@ impl Parser {
         if step == 1 {
             return Some(Command::SoosorvStep(request, Body::default()));
         }
-        self.read_stones(Purpose::Soosorv(request), Body::default(), words)
+        self.begin_stones(Purpose::Soosorv(request), words)
     }
 
     /// Reads stones to the end of the line or to `DONE`, which may stand on a
     /// line of its own or behind the stones.
-    fn read_stones(
-        &mut self,
-        purpose: Purpose,
-        mut body: Body,
-        mut words: Scanner,
-    ) -> Option<Command> {
+    fn read_stones(&mut self, aim: Aim, mut body: Body, mut words: Scanner) -> Option<Command> {
         while !words.is_at_end() {
             if let Some((stone, rest)) = read_stone(words) {
                 words = rest;
@@ -130,15 +186,16 @@ impl Parser {
                     body.garbage += 1;
                 }
             } else if words.word().eq_ignore_ascii_case(b"DONE") {
-                return Some(match purpose {
-                    Purpose::Soosorv(request) => Command::SoosorvStep(request, body),
-                    _ => Command::Position(purpose, body),
+                return Some(match aim {
+                    Aim::Purpose(Purpose::Soosorv(request)) => Command::SoosorvStep(request, body),
+                    Aim::Purpose(purpose) => Command::Position(purpose, body),
+                    Aim::Database(request) => Command::Database(request, body),
                 });
             } else {
                 body.garbage += 1;
             }
         }
-        self.body = Some((purpose, body));
+        self.begun = Some(Begun::Stones(aim, body));
         None
     }
 }

@@ -93,6 +93,11 @@ impl<'a> Scanner<'a> {
         Some((first, self.number()?))
     }
 
+    /// What is left.
+    pub const fn rest(&self) -> &'a [u8] {
+        self.0
+    }
+
     /// What is left, short and printable, to be quoted.
     pub fn excerpt(&self) -> String {
         const LONGEST: usize = 24;

@@ -254,7 +254,7 @@ impl Session {
     fn act(&mut self, input: Input) {
         let mut interruption = self.interruption(&input);
         if !self.engine.is_thinking() {
-            if interruption != Interruption::None {
+            if self.ends_pondering(interruption, &input) {
                 self.engine.stop_pondering();
             }
             interruption = Interruption::None;
@@ -282,6 +282,19 @@ impl Session {
         }
     }
 
+    /// Whether input that does this to a search ends the use of the opponent's
+    /// time. Yixin-Board sends the position again before it asks for forbidden
+    /// points.
+    fn ends_pondering(&self, interruption: Interruption, input: &Input) -> bool {
+        match (interruption, input) {
+            (Interruption::None | Interruption::Defer, _) => false,
+            (_, Input::Command(Command::Position(Purpose::SetUp, body), _)) => {
+                !self.is_at_hand(body)
+            }
+            _ => true,
+        }
+    }
+
     fn interruption(&self, input: &Input) -> Interruption {
         let Input::Command(command, _) = input else {
             return Interruption::StopFirst;
@@ -290,6 +303,7 @@ impl Session {
             Command::Info(_)
             | Command::About
             | Command::Stop
+            | Command::ShowForbidden
             | Command::ShowLimits
             | Command::ShowTableUse
             | Command::ClearHash
@@ -300,6 +314,11 @@ impl Session {
                 Purpose::Bar | Purpose::Unbar | Purpose::BarPath | Purpose::UnbarPath,
                 _,
             )
+            | Command::Database(..)
+            | Command::DatabaseFile(..)
+            | Command::SaveDatabase
+            | Command::CheckDatabase
+            | Command::RepairDatabase
             | Command::End => Interruption::None,
             Command::Broken(_) | Command::Unknown if self.deferred.len() < MOST_DEFERRED => {
                 Interruption::Defer
@@ -351,7 +370,13 @@ impl Session {
                 self.engine.forget();
             }
             Command::Calculator => self.number_rules_like_yixin(),
-            Command::End => {}
+            // Without a memory of positions there is nothing to tell.
+            Command::Database(..)
+            | Command::DatabaseFile(..)
+            | Command::SaveDatabase
+            | Command::CheckDatabase
+            | Command::RepairDatabase
+            | Command::End => {}
             Command::Broken(error) => self.print(Response::Error(error)),
             Command::Unknown => self.print(Response::Unknown),
         }
@@ -365,11 +390,21 @@ impl Session {
         self.reply.lines.append(&mut self.deferred);
     }
 
-    fn start(&mut self, size: BoardSize) {
-        let game = Game::new(size);
-        self.game = Some(game);
+    /// Begins a game on an empty board of the same size, if there is one.
+    fn clear_board(&mut self) {
+        if let Some(size) = self.game.as_ref().map(|game| game.board().size()) {
+            self.begin_game(size);
+        }
+    }
+
+    fn begin_game(&mut self, size: BoardSize) {
+        self.game = Some(Game::new(size));
         self.set_rule();
         self.engine.new_game();
+    }
+
+    fn start(&mut self, size: BoardSize) {
+        self.begin_game(size);
         // The same game is played the same way again. Yixin-Board starts
         // before every position and says itself when to forget. Forgetting
         // takes time that no clock counts before the OK.
@@ -428,7 +463,8 @@ impl Session {
         let summaries = answer
             .outcome
             .filter(|_| self.has_messages && !is_hurried)
-            .map(|outcome| summary(&outcome));
+            .zip(self.notation())
+            .map(|(outcome, notation)| summary(&outcome, notation));
         for text in notices.chain(summaries.into_iter().flatten()) {
             self.print(Response::Message(text));
         }
@@ -514,6 +550,18 @@ impl Session {
             log::error!("a position that makes sense was refused: {error}");
         }
         Ok(())
+    }
+
+    /// Whether a position sent to be set up is the one on the board.
+    fn is_at_hand(&self, body: &Body) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let size = game.board().size();
+            let sent = position::understand(body, Purpose::SetUp, self.dialect, size);
+            let mut other = game.clone();
+            sent.left_out == 0
+                && other.set_up(&sent.stones).is_ok()
+                && other.board() == game.board()
+        })
     }
 
     fn show_forbidden(&mut self) {

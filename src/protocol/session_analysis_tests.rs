@@ -40,7 +40,7 @@ impl Thinker for Teller {
 #[test]
 fn details_come_as_asked_for_and_before_the_move() {
     let mut talk = Talk::started(|_| Teller);
-    talk.tell("YXBOARD 0,0,1 14,14,2 DONE");
+    talk.tell("INFO timeout_turn 1000\nYXBOARD 0,0,1 14,14,2 DONE");
     let block = |rank: usize, score: &str, moves: &str| {
         format!(
             "INFO PV {rank}|INFO NUMPV 2|INFO DEPTH 3|INFO SELDEPTH 5|INFO NODES 700|\
@@ -329,4 +329,127 @@ fn steps_of_soosorv_that_make_no_sense_are_refused_by_messages() {
     assert_eq!(text.split('|').count(), 8 + 2, "{text}");
     assert!(talk.ask("yxsoosorvstep7").starts_with("UNKNOWN"));
     assert_eq!(talk.ask("RESTART\nBEGIN"), "OK|0,0");
+}
+
+/// What both Yixin-Boards send after every stone, also while we think.
+fn queries(stones: usize) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::from("yxquerydatabaseallt\n");
+    for stone in 0..stones {
+        let _ = writeln!(text, "{},{}", stone / 15, stone % 15);
+    }
+    text + "done\n"
+}
+
+#[test]
+fn questions_to_the_database_leave_a_search_alone() {
+    let mut talk = yixin(|_| Patient);
+    talk.tell("board\n7,7,2\ndone");
+    for stones in [0, 63, 70, 200] {
+        assert_eq!(talk.tell(&queries(stones)), "");
+    }
+    let others = "yxeditlabeldatabase 6,8 A\n7,7\ndone\nyxedittextdatabase \"q\"7,7\ndone\n\
+                  yxsetdatabase\nmy.db\nyxdbcheck\nyxshowforbid";
+    assert_eq!(talk.tell(others), "FORBID .");
+    assert!(talk.session.engine.is_thinking());
+    talk.clock.advance(Duration::from_secs(1_000));
+    assert!(talk.session.engine.is_thinking(), "the time is its own");
+    assert_eq!(talk.ask("yxstop"), "0,0");
+}
+
+#[test]
+fn questions_leave_pondering_alone() {
+    let mut talk = yixin(|_| Patient);
+    talk.tell("INFO pondering 1");
+    assert_eq!(talk.ask("turn 7,7\nyxstop"), "0,0");
+    assert!(talk.session.engine.is_pondering());
+    let same_position = "yxboard\n7,7,1\n0,0,2\ndone";
+    for (lines, answer) in [
+        (queries(2).as_str(), ""),
+        ("yxquerydatabaseone\n7,7\n0,0\ndone", ""),
+        (same_position, ""),
+        ("yxshowforbid", "FORBID ."),
+        ("hello", "UNKNOWN command"),
+    ] {
+        assert_eq!(talk.tell(lines), answer);
+        assert!(talk.session.engine.is_pondering(), "{lines}");
+    }
+    talk.tell("yxboard\n7,7,1\n0,0,2\n9,9,1\ndone");
+    assert!(!talk.session.engine.is_pondering(), "another position");
+}
+
+#[test]
+fn the_first_step_of_swap2_begins_a_new_game() {
+    let mut talk = yixin(|_| Patient);
+    assert_eq!(talk.ask("turn 7,7\nyxstop"), "0,0");
+    let told = talk.ask("yxswap2step1\nyxstop");
+    assert!(told.starts_with("MESSAGE SWAP2 MOVE1 "), "{told}");
+    assert_eq!(told.matches("MESSAGE SWAP2 MOVE").count(), 3, "{told}");
+    let game = talk.session.game.as_ref().expect("a game");
+    assert_eq!(game.board().stone_count(), 0);
+    let told = talk.ask("yxswap2step3");
+    assert!(told.contains("needs a board of 5 stones"), "{told}");
+}
+
+#[test]
+fn yixin_gets_the_table_that_it_asks_for() {
+    let mut talk = yixin(|_| Patient);
+    let mut size = |lines: &str| talk.tell(&format!("{lines}\nyxshowhashusage"));
+    assert!(size("").ends_with(" of 314 MiB"), "nothing asked for");
+    assert!(size("info hash_size 786432").ends_with(" of 768 MiB"));
+    assert!(size("info hash_size 1048576").ends_with(" of 1024 MiB"));
+    assert!(size("info hash_size 16384").ends_with(" of 16 MiB"));
+    assert!(size("info hash_size 786432\ninfo max_memory 367001600").ends_with(" of 314 MiB"));
+    let mut talk = Talk::started(fixed(""));
+    let told = talk.tell("INFO hash_size 786432\nYXSHOWHASHUSAGE");
+    assert!(told.ends_with(" of 314 MiB"), "a tournament has its limit");
+}
+
+#[test]
+fn yixin_sees_a_line_for_every_depth_with_its_own_rows() {
+    let mut talk = Talk::new(|_| Teller);
+    talk.tell("yxshowinfo\nstart 15 15");
+    let text = talk.ask("board\n0,0,2\ndone");
+    let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b15 c15";
+    assert_eq!(
+        text,
+        format!("{line}|{line}|0,1"),
+        "while it thinks, and at last"
+    );
+    talk.tell("yxboard\n0,0,2\ndone\ninfo timeout_turn 1000");
+    let text = talk.ask("yxnbest 2");
+    assert_eq!(
+        text.matches("|MESSAGE depth 3-5 multipv 2 ev 39 ").count(),
+        2
+    );
+    talk.tell("info message 0");
+    assert_eq!(talk.ask("board\n0,0,2\ndone"), "0,1");
+    let mut talk = Talk::new(|_| Teller);
+    talk.tell("START 15");
+    let text = talk.ask("BOARD\n0,0,2\nDONE");
+    let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b15 c15";
+    assert_eq!(text, format!("{line}|1,0"), "managers need but one");
+}
+
+#[test]
+fn an_analysis_that_knows_all_goes_on_until_it_is_stopped() {
+    let mut talk = Talk::started(|_| Teller);
+    // The level of Yixin-Board that has no limit.
+    talk.tell("yxshowinfo\ninfo message 0\ninfo max_node -1\ninfo timeout_match 100000000");
+    talk.tell("info time_left 100000000\ninfo timeout_turn 2000000\ninfo max_depth 225");
+    talk.tell("yxnbest 2");
+    let waited = talk.answers.recv_timeout(Duration::from_millis(100));
+    assert!(waited.is_err(), "{waited:?}");
+    talk.clock.advance(Duration::from_secs(7_200));
+    assert_eq!(talk.session.deadline(), None);
+    assert_eq!(talk.ask("yxstop"), "0,0");
+    // A limit that is told while it waits holds.
+    talk.tell("yxnbest 2\ninfo timeout_turn 1000");
+    talk.clock.advance(Duration::from_secs(1));
+    assert_eq!(talk.settle(), "0,1");
+    // A move of a game comes when it is found.
+    talk.tell("info timeout_turn 2000000");
+    assert_eq!(talk.ask("turn 9,9"), "0,2");
+    talk.tell("info max_depth 9");
+    assert_eq!(talk.ask("yxnbest 2"), "0,3", "a depth is a limit");
 }

@@ -84,6 +84,11 @@ impl Chance {
                     "YXBLOCKRESET",
                     "YXBLOCKPATHRESET",
                     "YXSHOWHASHUSAGE",
+                    "YXQUERYDATABASEALLT",
+                    "YXEDITTEXTDATABASE \"a\"7,7",
+                    "YXEDITTEXTDATABASE \"a",
+                    "YXSETDATABASE",
+                    "YXDBCHECK",
                     "YXSWAP2STEP1",
                     "YXSWAP2STEP2",
                     "YXSWAP2STEP3",
@@ -118,6 +123,11 @@ fn demands_answer(command: &Command) -> bool {
             | Command::UnbarAllPaths
             | Command::Swap2Step(_)
             | Command::SoosorvStep(..)
+            | Command::Database(..)
+            | Command::DatabaseFile(..)
+            | Command::SaveDatabase
+            | Command::CheckDatabase
+            | Command::RepairDatabase
             | Command::Position(
                 Purpose::SetUp
                     | Purpose::Bar
@@ -173,6 +183,8 @@ fn count_answers(talk: &mut Talk, event: Event) -> usize {
 fn settle(talk: &mut Talk) -> usize {
     let mut answers = 0;
     while talk.session.is_busy() {
+        // An analysis without a clock goes on until it is stopped.
+        talk.session.engine.stop();
         let event = talk.answers.recv().expect("the engine lives");
         answers += count_answers(talk, Event::Engine(event));
     }
@@ -203,7 +215,8 @@ fn send_lines(order: Order, seed: u64) {
         answers += count_answers(&mut talk, Event::Line(line, now));
         assert!(answers <= due, "{order:?}: more answers than commands");
     }
-    for line in ["DONE", "START 15", "BEGIN"] {
+    // Ends a comment, the name of a file and a position, whichever was begun.
+    for line in ["\"", "DONE", "DONE", "START 15", "BEGIN"] {
         due += usize::from(
             shadow
                 .feed(line.as_bytes())

@@ -344,8 +344,8 @@ fn a_message_about_the_search_comes_before_the_move_unless_unwanted_or_hurried()
     let mut talk = Talk::new(fixed("h8i8j8k8"));
     talk.tell("START 15");
     let answer = talk.ask("BEGIN");
-    assert!(answer.starts_with("MESSAGE depth 1-1 score 0 "), "{answer}");
-    assert!(answer.ends_with(" line h8|7,7"), "{answer}");
+    assert!(answer.starts_with("MESSAGE depth 1-1 ev 0 n "), "{answer}");
+    assert!(answer.ends_with(" pv h8|7,7"), "{answer}");
     talk.tell("INFO timeout_turn 0");
     assert_eq!(talk.ask("TURN 0,0"), "8,7");
     talk.tell("INFO timeout_turn 1000\nINFO message 0");
@@ -576,7 +576,7 @@ fn forbidden_points_are_shown_to_black_in_renju() {
 #[test]
 fn several_best_lines_are_told_before_the_move() {
     let mut talk = Talk::new(fixed("h8i8"));
-    talk.tell("START 15");
+    talk.tell("INFO timeout_turn 1000\nSTART 15");
     for line in ["YXNBEST 2", "YXNBEST", "YXNBEST abc", "YXNBEST 99999999999"] {
         talk.ask("RESTART");
         let answer = talk.ask(line);
@@ -589,7 +589,7 @@ fn several_best_lines_are_told_before_the_move() {
 fn yixin(make: impl Fn(usize) -> Patient + Send + 'static) -> Talk {
     let mut talk = Talk::new(make);
     let limits = talk.tell("yxshowinfo");
-    let threads = ThreadCount::most();
+    let threads = ThreadCount::most() + 1;
     assert_eq!(
         limits,
         format!("MESSAGE INFO MAX_THREAD_NUM {threads}|MESSAGE INFO MAX_HASH_SIZE 20")

@@ -1,67 +1,100 @@
-//! What a search found, as a line for people.
+//! What a search found, as a line that people and programs read.
 
-use crate::search::{Line, Outcome};
-use crate::types::score;
+use super::analysis::{Notation, value};
+use crate::search::{Line, Outcome, Progress};
 use std::fmt::Write;
+use std::time::Duration;
 
 /// The longest line of play to print, in moves.
 const LONGEST_LINE: usize = 24;
 
 /// A text for each line found, best first.
-pub fn summary(outcome: &Outcome) -> Vec<String> {
-    outcome
-        .lines
-        .iter()
-        .map(|line| describe(line, outcome))
-        .collect()
+pub fn summary(outcome: &Outcome, notation: Notation) -> Vec<String> {
+    let Outcome {
+        lines,
+        nodes,
+        elapsed,
+        ..
+    } = outcome;
+    let count = lines.len();
+    let texts = lines.iter().enumerate().map(|(rank, line)| {
+        let rank = (count > 1).then_some(rank);
+        describe(line, rank, *nodes, *elapsed, notation)
+    });
+    texts.collect()
 }
 
-fn describe(line: &Line, outcome: &Outcome) -> String {
-    let milliseconds = outcome.elapsed.as_millis() as u64;
-    let per_second = outcome.nodes.saturating_mul(1_000) / milliseconds.max(1);
+/// A text for what was found so far of one of so many lines.
+pub fn interim(progress: &Progress, lines: usize, notation: Notation) -> String {
+    let Progress {
+        rank,
+        line,
+        nodes,
+        elapsed,
+        ..
+    } = progress;
+    let rank = (lines > 1).then_some(*rank);
+    describe(line, rank, *nodes, *elapsed, notation)
+}
+
+/// The form that most readers of such lines know. Numbers are short: one board
+/// shows no more than 65 characters, and the moves are to be among them.
+fn describe(
+    line: &Line,
+    rank: Option<usize>,
+    nodes: u64,
+    elapsed: Duration,
+    notation: Notation,
+) -> String {
+    let milliseconds = elapsed.as_millis() as u64;
+    let rank = rank.map_or_else(String::new, |rank| format!(" multipv {}", rank + 1));
     let mut text = format!(
-        "depth {}-{} {} nodes {} speed {}/s time {} ms line",
+        "depth {}-{}{rank} ev {} n {} n/ms {} tm {milliseconds} pv",
         line.depth,
         line.selective_depth,
         value(line.score),
-        outcome.nodes,
-        per_second,
-        milliseconds,
+        short(nodes),
+        nodes / milliseconds.max(1),
     );
-    for point in line.moves.iter().take(LONGEST_LINE) {
+    for &point in line.moves.iter().take(LONGEST_LINE) {
         // Writing to a String cannot fail.
-        let _ = write!(text, " {point}");
-    }
-    if line.moves.len() > LONGEST_LINE {
-        text.push_str(" ...");
+        let _ = write!(text, " {}", notation.size.name(point));
     }
     text
 }
 
-/// The value for the side to move: a score, or the end of the game and the
-/// number of stones until it, both sides' counted.
-fn value(score: score::Score) -> String {
-    let plies = score::plies_to_end(score);
-    if score::is_win(score) {
-        format!("win in {plies} plies")
-    } else if score::is_loss(score) {
-        format!("loss in {plies} plies")
-    } else {
-        format!("score {score}")
+/// A number of at most five digits, in thousands and so on if need be.
+fn short(number: u64) -> String {
+    const LARGEST: u64 = 99_999;
+    let mut number = number;
+    for unit in ["", "K", "M"] {
+        if number <= LARGEST {
+            return format!("{number}{unit}");
+        }
+        number /= 1_000;
     }
+    format!("{number}G")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{BoardSize, Point};
-    use std::time::Duration;
+    use crate::protocol::info::Dialect;
+    use crate::types::{BoardSize, Point, score};
+
+    fn notation(dialect: Dialect) -> Notation {
+        let size = size();
+        Notation { dialect, size }
+    }
+
+    fn size() -> BoardSize {
+        BoardSize::square(15).expect("a valid size")
+    }
 
     fn outcome(score: score::Score, moves: usize) -> Outcome {
-        let size = BoardSize::square(15).expect("a valid size");
         Outcome {
             lines: vec![Line {
-                moves: size.points().take(moves).collect::<Vec<Point>>(),
+                moves: size().points().take(moves).collect::<Vec<Point>>(),
                 score,
                 depth: 12,
                 selective_depth: 23,
@@ -72,24 +105,93 @@ mod tests {
         }
     }
 
+    fn summary(outcome: &Outcome) -> Vec<String> {
+        super::summary(outcome, notation(Dialect::Gomocup))
+    }
+
     #[test]
     fn a_score_is_printed_with_the_effort_behind_it() {
         assert_eq!(
             summary(&outcome(45, 3)),
-            ["depth 12-23 score 45 nodes 3000 speed 2000/s time 1500 ms line a1 b1 c1"]
+            ["depth 12-23 ev 45 n 3000 n/ms 2 tm 1500 pv a15 b15 c15"]
         );
     }
 
     #[test]
+    fn every_dialect_counts_rows_from_below() {
+        let [gomocup, yixin] = [Dialect::Gomocup, Dialect::Yixin]
+            .map(|dialect| super::summary(&outcome(45, 3), notation(dialect)));
+        assert_eq!(gomocup, yixin);
+    }
+
+    #[test]
+    fn one_of_several_lines_is_numbered() {
+        let mut several = outcome(45, 1);
+        several.lines.push(several.lines[0].clone());
+        assert_eq!(
+            summary(&several),
+            [
+                "depth 12-23 multipv 1 ev 45 n 3000 n/ms 2 tm 1500 pv a15",
+                "depth 12-23 multipv 2 ev 45 n 3000 n/ms 2 tm 1500 pv a15"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_found_so_far_has_the_same_form() {
+        let Outcome { lines, nodes, .. } = outcome(45, 1);
+        let progress = Progress {
+            rank: 1,
+            line: lines[0].clone(),
+            nodes,
+            elapsed: Duration::from_millis(1_500),
+            table_use: 0,
+        };
+        let text = |lines| interim(&progress, lines, notation(Dialect::Gomocup));
+        assert_eq!(
+            text(2),
+            "depth 12-23 multipv 2 ev 45 n 3000 n/ms 2 tm 1500 pv a15"
+        );
+        assert_eq!(text(1), "depth 12-23 ev 45 n 3000 n/ms 2 tm 1500 pv a15");
+    }
+
+    #[test]
     fn decided_games_are_printed_as_distances() {
-        assert!(summary(&outcome(score::win_in(7), 1))[0].contains("win in 7 plies"));
-        assert!(summary(&outcome(score::loss_in(4), 1))[0].contains("loss in 4 plies"));
+        assert!(summary(&outcome(score::win_in(7), 1))[0].contains(" ev +M7 n "));
+        assert!(summary(&outcome(score::loss_in(4), 1))[0].contains(" ev -M4 n "));
     }
 
     #[test]
     fn long_lines_are_cut() {
         let text = summary(&outcome(0, 225)).remove(0);
-        assert!(text.len() < 300 && text.ends_with(" ..."), "{text}");
+        let (_, moves) = text.split_once(" pv ").expect("moves");
+        assert!(text.len() < 300, "{text}");
+        assert_eq!(moves.split(' ').count(), LONGEST_LINE);
+        assert!(moves.split(' ').all(|word| word.parse::<Point>().is_ok()));
+    }
+
+    #[test]
+    fn the_first_moves_of_a_long_search_are_within_65_characters() {
+        let mut long = outcome(-1_234, 20);
+        long.nodes = 12_345_678_901;
+        long.elapsed = Duration::from_millis(1_234_567);
+        let text = summary(&long).remove(0);
+        assert!(text[..65].contains(" pv a15 b15"), "{text}");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (number, text) in [
+            (0, "0"),
+            (99_999, "99999"),
+            (100_000, "100K"),
+            (459_398, "459K"),
+            (123_456_789, "123M"),
+            (99_999_999_999, "99999M"),
+            (u64::MAX, "18446744073G"),
+        ] {
+            assert_eq!(short(number), text);
+        }
     }
 
     #[test]

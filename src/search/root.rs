@@ -450,7 +450,16 @@ impl Worker<'_> {
         let score = lines[0].score;
         let decided = is_win(score)
             || is_loss(score) && depth as usize >= plies_to_end(score).min(LOSS_DEPTH);
-        decided && lines.len() >= self.limits.lines.max(1)
+        // Whoever sets no limit watches, and wants to know of the other lines too.
+        let rest_decided = || lines.iter().all(|line| is_decisive(line.score));
+        decided && lines.len() >= self.limits.lines.max(1) && (self.has_limit() || rest_decided())
+    }
+
+    /// Whether anything but a stop ends the search.
+    fn has_limit(&self) -> bool {
+        self.control.budget().hard.is_some()
+            || self.limits.max_depth.is_some()
+            || self.limits.max_nodes.is_some()
     }
 
     /// Whether the time plan says that another iteration is not worth it.

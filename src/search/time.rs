@@ -17,6 +17,9 @@ pub struct TimeFacts {
     pub left: Option<Duration>,
     /// What each move adds to the time left.
     pub increment: Duration,
+    /// What each move costs beside its thinking by the manager's own clock, as
+    /// far as known.
+    pub overhead: Duration,
     /// Stones on the board.
     pub stones: usize,
     /// Cells of the board that are still empty.
@@ -97,7 +100,7 @@ const TROUBLE_SHARES: u32 = 3;
 
 /// When to stop thinking.
 pub fn plan(facts: &TimeFacts) -> TimeBudget {
-    let turn = facts.turn.map(|turn| usable_turn(turn, facts.delay));
+    let turn = facts.turn.map(|turn| usable_turn(turn, facts));
     let (soft, hard) = match (turn, facts.left) {
         (None, None) => {
             return TimeBudget {
@@ -108,7 +111,7 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
         // Nothing is saved by stopping early.
         (Some(turn), None) => (turn, turn),
         (turn, Some(left)) => {
-            let left = usable(left);
+            let left = usable(left, facts);
             let earned = facts.increment * PERCENT_OF_INCREMENT / 100;
             let share = left.saturating_sub(upkeep(facts, left)) / own_moves_left(facts) + earned;
             let most = turn.map_or(left, |turn| turn.min(left));
@@ -133,28 +136,31 @@ pub fn plan(facts: &TimeFacts) -> TimeBudget {
 /// What is kept of the time left for all but thinking, this move's part excluded.
 fn upkeep(facts: &TimeFacts, left: Duration) -> Duration {
     let later_moves = own_moves_possible(facts) - 1;
-    (UPKEEP * later_moves.min(UPKEEP_MOVES)).min(left * 19 / 20)
+    let upkeep = UPKEEP.max(facts.overhead);
+    (upkeep * later_moves.min(UPKEEP_MOVES)).min(left * 19 / 20)
 }
 
 /// A limit without the margin.
-fn usable(limit: Duration) -> Duration {
-    limit.saturating_sub(MARGIN.min(limit / MARGIN_PART))
+fn usable(limit: Duration, facts: &TimeFacts) -> Duration {
+    let margin = MARGIN.max(facts.overhead);
+    limit.saturating_sub(margin.min(limit / MARGIN_PART))
 }
 
 /// A turn without its margin, which is smaller on a machine that is known to
 /// be quick to answer.
-fn usable_turn(turn: Duration, delay: Option<Duration>) -> Duration {
-    let Some(delay) = delay else {
-        return usable(turn);
+fn usable_turn(turn: Duration, facts: &TimeFacts) -> Duration {
+    let Some(delay) = facts.delay else {
+        return usable(turn, facts);
     };
     let least = LEAST_MARGIN.max(turn / LEAST_MARGIN_PART);
-    let margin = (least + delay * DELAYS).min(MARGIN);
+    let margin = (least + delay * DELAYS).min(MARGIN).max(facts.overhead);
     turn.saturating_sub(margin.min(turn / MARGIN_PART))
 }
 
 /// The thinking granted however small the share of the clock: within what the
 /// turn and half of the time left allow, if they allow anything.
 fn least(facts: &TimeFacts) -> Duration {
+    let usable = |limit| usable(limit, facts);
     let of_turn = facts.turn.filter(|turn| !turn.is_zero()).map(usable);
     let of_left = facts
         .left
@@ -201,6 +207,7 @@ mod tests {
             turn: turn.map(milliseconds),
             left: left.map(milliseconds),
             increment: Duration::ZERO,
+            overhead: Duration::ZERO,
             stones,
             empty: 400 - stones,
             delay: None,
@@ -382,6 +389,41 @@ mod tests {
                     "{turn}/{whole}, move {number}: {spent} of {left}"
                 );
                 left -= spent;
+            }
+        }
+    }
+
+    #[test]
+    fn a_manager_that_charges_its_own_polling_drains_no_clock() {
+        for (overhead, turn, whole, cells) in [
+            (100, 5_000, 120_000, 400),
+            (100, 2_000, 40_000, 225),
+            (300, 30_000, 180_000, 225),
+        ] {
+            let mut left = whole;
+            for number in 0..cells / 2 {
+                let facts = TimeFacts {
+                    empty: cells - 2 * number,
+                    overhead: milliseconds(overhead),
+                    ..facts(Some(turn), Some(left), 2 * number)
+                };
+                let budget = plan(&facts);
+                let since_start = |time: Option<Duration>| {
+                    let time = time.expect("a limit is known").saturating_sub(STARTED);
+                    time.as_millis() as u64
+                };
+                assert!(
+                    since_start(budget.hard) + overhead <= turn,
+                    "{turn}/{whole}"
+                );
+                let charged = since_start(budget.soft) + overhead;
+                // Past the moves that are saved for, only the overhead is left to pay.
+                let is_saved_for = number < UPKEEP_MOVES as usize;
+                assert!(
+                    charged <= left || !is_saved_for,
+                    "{turn}/{whole}, move {number}: {charged} of {left}"
+                );
+                left = left.saturating_sub(charged);
             }
         }
     }

@@ -317,10 +317,9 @@ fn defences(position: &mut Position) -> Result<Children, Proof> {
 }
 
 fn child(position: &Position, point: Point, role: u64, fresh: Proof) -> Child {
-    let stone = zobrist::stone(position.side_to_move(), point);
     Child {
         point,
-        hash: position.hash() ^ stone ^ zobrist::WHITE_TO_MOVE ^ role,
+        hash: position.board().hash_after(point) ^ role,
         fresh,
     }
 }

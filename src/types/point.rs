@@ -53,8 +53,9 @@ impl Point {
     }
 }
 
-/// Letter-number notation: `h8` is column 7, row 7; columns past `z` go on
-/// with `aa`, `ab` and so on.
+/// Letter-number notation with rows counted from the top, as files have it:
+/// `h8` is column 7, row 7; columns past `z` go on with `aa`, `ab` and so on.
+/// What people see is a [`BoardSize::name`].
 impl fmt::Display for Point {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |column: usize| char::from(b'a' + column as u8);
@@ -160,6 +161,49 @@ impl BoardSize {
         Point::new((self.width() - 1) / 2, (self.height() - 1) / 2)
     }
 
+    /// How many ways there are to turn and mirror the board onto itself.
+    pub const fn symmetries(self) -> usize {
+        if self.width == self.height { 8 } else { 4 }
+    }
+
+    /// Where one of the [`symmetries`](Self::symmetries) puts a point of the board; number 0
+    /// leaves it where it is.
+    pub const fn image(self, point: Point, symmetry: usize) -> Point {
+        let x = if symmetry & 1 == 0 {
+            point.x()
+        } else {
+            self.width() - 1 - point.x()
+        };
+        let y = if symmetry & 2 == 0 {
+            point.y()
+        } else {
+            self.height() - 1 - point.y()
+        };
+        if symmetry & 4 == 0 {
+            Point::new(x, y)
+        } else {
+            Point::new(y, x)
+        }
+    }
+
+    /// What people call a point of the board: letters for the column, and the row counted from
+    /// below, so that `a1` is the lower left corner.
+    pub fn name(self, point: Point) -> String {
+        self.flip_rows(point).to_string()
+    }
+
+    /// The names of points, a blank between them.
+    pub fn names<'a>(self, points: impl IntoIterator<Item = &'a Point>) -> String {
+        let names: Vec<String> = points.into_iter().map(|&point| self.name(point)).collect();
+        names.join(" ")
+    }
+
+    /// The point of the board that is as far from the lower edge as this one from the upper:
+    /// the way between names that count rows from above and from below.
+    pub const fn flip_rows(self, point: Point) -> Point {
+        self.image(point, 2)
+    }
+
     /// Every point, row by row.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
@@ -183,6 +227,40 @@ mod tests {
             assert_eq!(point.to_string().parse(), Ok(point));
         }
         assert_eq!("h8".parse(), Ok(Point::new(7, 7)));
+    }
+
+    #[test]
+    fn people_count_rows_from_below() {
+        let size = BoardSize::new(20, 15).expect("a valid size");
+        for (x, y, name) in [
+            (0, 14, "a1"),
+            (0, 0, "a15"),
+            (19, 14, "t1"),
+            (19, 0, "t15"),
+            (7, 7, "h8"),
+        ] {
+            assert_eq!(size.name(Point::new(x, y)), name);
+        }
+        for point in size.points() {
+            assert_eq!(size.flip_rows(size.flip_rows(point)), point);
+        }
+        let points = [Point::new(0, 14), Point::new(1, 0)];
+        assert_eq!(size.names(&points), "a1 b15");
+    }
+
+    #[test]
+    fn all_symmetries_differ_and_the_first_is_none() {
+        let point = Point::new(0, 1);
+        for (width, height, count) in [(15, 15, 8), (10, 6, 4)] {
+            let size = BoardSize::new(width, height).expect("a valid size");
+            assert_eq!(size.symmetries(), count);
+            assert_eq!(size.image(point, 0), point);
+            let images: std::collections::HashSet<Point> = (0..count)
+                .map(|symmetry| size.image(point, symmetry))
+                .collect();
+            assert_eq!(images.len(), count);
+            assert!(images.iter().all(|&image| size.contains(image)));
+        }
     }
 
     #[test]

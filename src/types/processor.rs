@@ -10,7 +10,9 @@
     )
 )]
 
-/// The processor that the program runs on.
+/// The processor that the program runs on. Only x86-64 has wide instructions
+/// that must be asked for: those of aarch64 (NEON) are part of every such
+/// processor, and the compiler uses them anyway (`scripts/check-arm` looks).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Processor {
     /// Whether it has AVX2 and what came with it.

@@ -16,6 +16,9 @@ pub const DECISIVE: Score = WIN - MAX_PLY as Score;
 /// The largest value an evaluation may give to an undecided position.
 pub const MAX_EVALUATION: Score = 20_000;
 
+/// The score of a chance of winning of 1/(1+1/e), 73 %: one logit.
+pub const LOGIT: Score = 200;
+
 /// The side to move wins with its stone in `plies` plies (1: with this move).
 pub const fn win_in(plies: usize) -> Score {
     WIN - plies as Score
@@ -46,9 +49,26 @@ pub const fn plies_to_end(score: Score) -> usize {
     (WIN - score.abs()) as usize
 }
 
+/// The chance of winning, from 0 to 1, of the side whose score this is.
+pub fn chance(score: Score) -> f64 {
+    if is_decisive(score) {
+        return if is_win(score) { 1.0 } else { 0.0 };
+    }
+    1.0 / (1.0 + (-f64::from(score) / f64::from(LOGIT)).exp())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chances_are_even_at_zero_and_certain_when_decided() {
+        assert!((chance(0) - 0.5).abs() < 1e-9);
+        assert!(chance(100) > 0.55 && chance(-100) < 0.45);
+        assert!((chance(win_in(9)) - 1.0).abs() < 1e-9);
+        assert!(chance(loss_in(8)).abs() < 1e-9);
+        assert!((chance(200) - 0.731).abs() < 0.001);
+    }
 
     #[test]
     fn distances_read_back() {

@@ -2,12 +2,13 @@
 //! of openings, networks, self-play, transcripts. Whatever is accepted must be
 //! a game that can be replayed.
 
+use quinte::cli::arena::openings;
 use quinte::cli::check::transcript;
-use quinte::cli::match_games::openings;
 use quinte::cli::records::{self, PaperGame};
 use quinte::cli::selfplay::record::{GameRecord, Version};
 use quinte::cli::selfplay::shard;
-use quinte::eval::network::{CHANNELS, INPUT_LIMIT, Network};
+use quinte::eval::head::{CHANNELS, INPUT_LIMIT, wide_dot};
+use quinte::eval::network::Network;
 use quinte::types::checksum::checksum;
 use quinte::types::{BoardSize, Color, Rule};
 use std::path::PathBuf;
@@ -67,8 +68,11 @@ fn read_network(file: &[u8], rule: Rule) {
     for bytes in [file.to_vec(), with_checksum(file)] {
         if let Ok(network) = Network::decode(rule, &bytes) {
             // No number in the file may make a sum overflow.
-            for color in Color::ALL {
-                network.head(color).result(&[INPUT_LIMIT as i16; CHANNELS]);
+            let features = [INPUT_LIMIT as i16; CHANNELS];
+            for head in Color::ALL.map(|color| network.head(color)) {
+                let hidden1 = head.first_hidden(&features);
+                head.value(&features, &hidden1);
+                wide_dot(&head.policy_weights(&hidden1), &features);
             }
         }
     }

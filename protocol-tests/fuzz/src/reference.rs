@@ -197,7 +197,12 @@ impl Model {
         let is_impossible_start = matches!(*wish, Wish::Start(columns, rows)
             if !(5..=32).contains(&columns) || !(5..=32).contains(&rows));
         match *wish {
-            Wish::About | Wish::Stop | Wish::Hurry(_) | Wish::RowsFirst | Wish::Silent => {}
+            Wish::About
+            | Wish::Forbidden
+            | Wish::Stop
+            | Wish::Hurry(_)
+            | Wish::RowsFirst
+            | Wish::Silent => {}
             Wish::Unknown | Wish::Broken | Wish::Start(..)
                 if (is_impossible_start || !matches!(wish, Wish::Start(..)))
                     && self.waiting.len() < MOST_WAITING =>

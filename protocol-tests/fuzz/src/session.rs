@@ -97,7 +97,12 @@ fn demands_answer(command: &Command) -> bool {
         | Command::UnbarAllPaths
         | Command::ShowTableUse
         | Command::ClearHash
-        | Command::Calculator => false,
+        | Command::Calculator
+        | Command::Database(..)
+        | Command::DatabaseFile(..)
+        | Command::SaveDatabase
+        | Command::CheckDatabase
+        | Command::RepairDatabase => false,
         Command::Start(_)
         | Command::Restart
         | Command::Begin

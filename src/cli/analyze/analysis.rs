@@ -3,8 +3,8 @@
 //! last a decided game to its end. Prints nothing.
 
 use crate::board::Board;
-use crate::cli::forced::{self, Forced, Means};
-use crate::cli::good_lines::join;
+use crate::cli::probes::forced::{self, Forced, Means};
+use crate::cli::probes::good_lines::join;
 use crate::search::{
     Control, Limits, Line, Observer, Outcome, Progress, Question, Searcher, TimeBudget,
 };

@@ -2,12 +2,12 @@
 //! every field; fields may be added, never renamed.
 
 use super::analysis::Analysis;
-use super::subject::{Ending, Subject};
 use crate::board::text::diagram;
-use crate::cli::terminal::values::chance;
+use crate::cli::records::Ending;
+use crate::cli::records::subject::Subject;
 use crate::search::Line;
-use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
-use crate::types::{Color, Point};
+use crate::types::score::{chance, is_decisive, is_loss, is_win, plies_to_end};
+use crate::types::{BoardSize, Color, Point};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct Position {
 #[derive(Serialize)]
 struct Over {
     winner: Option<String>,
-    reason: &'static str,
+    reason: String,
     stones: Vec<String>,
 }
 
@@ -65,23 +65,24 @@ struct ForcedLine {
 
 /// The document, with a line end.
 pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
+    let size = subject.board.size();
     let forced = analysis.forced.as_ref().map(|forced| ForcedLine {
         winner: forced.winner.to_string(),
         complete: forced.is_complete,
-        moves: names(&forced.moves),
+        moves: names(size, &forced.moves),
     });
     let milliseconds = analysis.elapsed.as_millis() as u64;
     let lines = analysis.lines.iter().enumerate();
     let document = Document {
         position: position(subject),
-        over: subject.ending.as_ref().map(over),
+        over: subject.ending.as_ref().map(|ending| over(subject, ending)),
         best: analysis
             .lines
             .first()
             .and_then(|line| line.moves.first())
-            .map(Point::to_string),
+            .map(|&point| size.name(point)),
         lines: lines
-            .map(|(index, line)| best_line(index + 1, line))
+            .map(|(index, line)| best_line(size, index + 1, line))
             .collect(),
         forced,
         nodes: analysis.nodes,
@@ -91,37 +92,38 @@ pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-fn names(points: &[Point]) -> Vec<String> {
-    points.iter().map(Point::to_string).collect()
+fn names(size: BoardSize, points: &[Point]) -> Vec<String> {
+    points.iter().map(|&point| size.name(point)).collect()
 }
 
 fn position(subject: &Subject) -> Position {
     let board = &subject.board;
+    let size = board.size();
     Position {
         rule: subject.rule.to_string(),
-        width: board.size().width(),
-        height: board.size().height(),
-        moves: subject.in_order.then(|| names(board.history())),
+        width: size.width(),
+        height: size.height(),
+        moves: subject.in_order.then(|| names(size, board.history())),
         diagram: diagram(board).lines().map(str::to_owned).collect(),
         side_to_move: board.side_to_move().to_string(),
-        last_move: subject.last_move().map(|point| point.to_string()),
-        forbidden: names(&subject.forbidden()),
+        last_move: subject.last_move().map(|point| size.name(point)),
+        forbidden: names(size, &subject.forbidden()),
     }
 }
 
-fn over(ending: &Ending) -> Over {
+fn over(subject: &Subject, ending: &Ending) -> Over {
     Over {
         winner: ending.winner.as_ref().map(Color::to_string),
-        reason: ending.reason,
-        stones: names(&ending.stones),
+        reason: ending.reason.to_string(),
+        stones: names(subject.board.size(), &subject.last_stones),
     }
 }
 
-fn best_line(rank: usize, line: &Line) -> BestLine {
+fn best_line(size: BoardSize, rank: usize, line: &Line) -> BestLine {
     let plies = plies_to_end(line.score);
     BestLine {
         rank,
-        first: line.moves.first().map(Point::to_string),
+        first: line.moves.first().map(|&point| size.name(point)),
         // A decided game has a distance instead of a score.
         score: (!is_decisive(line.score)).then_some(line.score),
         chance: (chance(line.score) * 1e4).round() / 1e4,
@@ -129,6 +131,6 @@ fn best_line(rank: usize, line: &Line) -> BestLine {
         loses_in_plies: is_loss(line.score).then_some(plies),
         depth: line.depth,
         selective_depth: line.selective_depth,
-        moves: names(&line.moves),
+        moves: names(size, &line.moves),
     }
 }

@@ -5,6 +5,7 @@ use super::report::{grouped, seconds};
 use crate::cli::terminal::Look;
 use crate::cli::terminal::values::in_words;
 use crate::search::{Line, Observer, Progress};
+use crate::types::BoardSize;
 use std::cmp::Reverse;
 use std::io::Write;
 
@@ -15,6 +16,7 @@ const MOST_LINES: usize = 8;
 pub struct Live<W: Write> {
     out: W,
     look: Look,
+    size: BoardSize,
     lines: Vec<Line>,
     /// Terminal rows that the last state took.
     rows: usize,
@@ -22,10 +24,11 @@ pub struct Live<W: Write> {
 
 impl<W: Write> Live<W> {
     /// Begins at the cursor; writes nothing before the first iteration is done.
-    pub const fn new(out: W, look: Look) -> Self {
+    pub const fn new(out: W, look: Look, size: BoardSize) -> Self {
         Self {
             out,
             look,
+            size,
             lines: Vec::new(),
             rows: 0,
         }
@@ -54,9 +57,8 @@ impl<W: Write> Live<W> {
         let mut best_first: Vec<&Line> = self.lines.iter().collect();
         best_first.sort_by_key(|line| Reverse(line.score));
         let lines = best_first.into_iter().take(MOST_LINES).map(|line| {
-            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
             let value = in_words(line.score);
-            format!("  {value:<12} {}", moves.join(" "))
+            format!("  {value:<12} {}", self.size.names(&line.moves))
         });
         std::iter::once(head)
             .chain(lines)
@@ -90,6 +92,10 @@ mod tests {
     use crate::types::Point;
     use std::time::Duration;
 
+    fn size() -> BoardSize {
+        BoardSize::square(15).expect("a size")
+    }
+
     fn progress(rank: usize, depth: u32) -> Progress {
         Progress {
             rank,
@@ -108,7 +114,7 @@ mod tests {
     #[test]
     fn the_best_line_is_shown_first() {
         let mut bytes = Vec::new();
-        let mut live = Live::new(&mut bytes, Look::PLAIN);
+        let mut live = Live::new(&mut bytes, Look::PLAIN, size());
         live.line_finished(&progress(0, 1));
         let mut better = progress(1, 1);
         better.line.score = 300;
@@ -122,7 +128,7 @@ mod tests {
     #[test]
     fn every_state_takes_the_place_of_the_one_before() {
         let mut bytes = Vec::new();
-        let mut live = Live::new(&mut bytes, Look::PLAIN);
+        let mut live = Live::new(&mut bytes, Look::PLAIN, size());
         live.line_finished(&progress(0, 1));
         live.line_finished(&progress(1, 1));
         live.line_finished(&progress(0, 2));

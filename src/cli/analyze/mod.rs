@@ -5,13 +5,15 @@ mod analysis;
 mod json;
 mod live;
 mod report;
-pub mod subject;
 
-use super::fault::refuse;
-use super::match_games::INTERRUPTED;
-use super::match_games::limits::{parse_count, parse_memory, parse_span, parse_threads};
-use super::records::game_record::parse_size;
-use super::terminal::{Look, LookArgs};
+use crate::cli::fault::refuse;
+use crate::cli::interrupt;
+use crate::cli::networks::Networks;
+use crate::cli::records::subject::{self, Source, Subject};
+use crate::cli::terminal::{Look, LookArgs};
+use crate::cli::units::{
+    parse_color, parse_count, parse_memory, parse_rule, parse_size, parse_span, parse_threads,
+};
 use crate::engine::ThreadCount;
 use crate::search::{Control, Observer, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Color, Rule};
@@ -22,15 +24,15 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use subject::{Source, Subject};
 
 /// The time for an analysis when nothing was said.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// Shown below the options.
 const EXAMPLES: &str = "\
-A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9), a diagram of . X O with row 1 on top,
+A POSITION is a list of moves (h8i9, h8 i9, 1. h8 2. i9, or 7,7 8,8 as the protocol has them), a diagram of . X O as it looks,
 the name of a file (PSQ, SGF, a log of matches, moves or a diagram), or - for the standard input.
+Rows count from below: a1 is the lower left corner.
 Ctrl-C ends the thinking, not the report; a second one ends the program.
 
 Examples:
@@ -52,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// The rule: freestyle, standard, renju, caro, caro-exact [default: what the record says, or freestyle]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_rule)]
     rule: Option<Rule>,
     /// The board: 15, or 30x20 [default: the record's, or the smallest usual one that fits]
     #[arg(long, value_parser = parse_size)]
@@ -86,6 +88,8 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
@@ -113,15 +117,6 @@ impl Args {
     }
 }
 
-/// Reads the name of a colour.
-pub(super) fn parse_color(text: &str) -> anyhow::Result<Color> {
-    let name = text.to_lowercase();
-    Color::ALL
-        .into_iter()
-        .find(|color| color.to_string().starts_with(&name) && !name.is_empty())
-        .ok_or_else(|| anyhow!("'{text}' is neither black nor white"))
-}
-
 fn parse_lines(text: &str) -> anyhow::Result<usize> {
     let count = text.parse().ok().filter(|&count| count > 0);
     count.ok_or_else(|| anyhow!("'{text}' is not a number of moves such as 3"))
@@ -130,6 +125,7 @@ fn parse_lines(text: &str) -> anyhow::Result<usize> {
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subject = subject::read(&args.source()).map_err(refuse)?;
+    args.networks.install([subject.rule]).map_err(refuse)?;
     let look = args.look.look();
     let clock = Arc::new(SystemClock::start());
     let control = Arc::new(Control::new(clock, TimeBudget::UNLIMITED));
@@ -153,7 +149,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn think(args: &Args, subject: &Subject, control: &Control, look: Look) -> Analysis {
     let mut searcher = Searcher::new(args.memory as usize);
-    let mut live = Live::new(std::io::stdout(), look);
+    let mut live = Live::new(std::io::stdout(), look, subject.board.size());
     let is_live = look.live && !args.json;
     let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
     let Subject { board, rule, .. } = subject;
@@ -172,11 +168,9 @@ fn think(args: &Args, subject: &Subject, control: &Control, look: Look) -> Analy
 /// The first Ctrl-C ends the thinking; the next one ends the program.
 fn watch_for_interruption(control: &Arc<Control>) -> anyhow::Result<()> {
     let control = Arc::clone(control);
-    ctrlc::set_handler(move || {
-        if control.is_stopped() {
-            std::process::exit(INTERRUPTED.into());
-        }
+    interrupt::on_interruption(move || {
+        let was_heard = control.is_stopped();
         control.stop();
-    })?;
-    Ok(())
+        was_heard
+    })
 }

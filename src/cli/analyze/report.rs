@@ -2,15 +2,16 @@
 //! each, and a decided game move by move. Makes text and prints nothing.
 
 use super::analysis::Analysis;
-use super::subject::Subject;
 use crate::board::Board;
+use crate::cli::records::Reason;
+use crate::cli::records::subject::Subject;
 use crate::cli::terminal::board_view::{letter, stone};
 use crate::cli::terminal::look::{beside, visible_width, wrap};
-use crate::cli::terminal::values::{chance, in_words, winners_moves};
+use crate::cli::terminal::values::{in_words, winners_moves};
 use crate::cli::terminal::{BoardView, Look, Mark, Paint};
 use crate::search::Line;
-use crate::types::score::{is_loss, is_win};
-use crate::types::{Color, Point, Score};
+use crate::types::score::{chance, is_loss, is_win};
+use crate::types::{BoardSize, Color, Point, Score};
 use std::time::Duration;
 
 /// Columns between the board and what stands beside it.
@@ -27,7 +28,7 @@ pub fn write(subject: &Subject, analysis: &Analysis, look: Look) -> String {
     lines.extend(join(&board, &panel, look));
     if subject.ending.is_none() {
         lines.push(String::new());
-        lines.extend(variations(analysis, look));
+        lines.extend(variations(subject, analysis, look));
     }
     if let Some(forced) = &analysis.forced {
         lines.push(String::new());
@@ -67,10 +68,11 @@ fn heading(subject: &Subject, look: Look) -> String {
 }
 
 fn board_with_choices<'a>(subject: &'a Subject, analysis: &Analysis) -> BoardView<'a> {
-    let lit = subject.ending.as_ref().map_or_else(
-        || subject.last_move().into_iter().collect(),
-        |ending| ending.stones.clone(),
-    );
+    let lit = if subject.ending.is_some() {
+        subject.last_stones.clone()
+    } else {
+        subject.last_move().into_iter().collect()
+    };
     let mut view = BoardView::new(&subject.board).lit(lit);
     if subject.ending.is_some() {
         return view;
@@ -96,21 +98,21 @@ fn panel(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String> {
         );
         lines.push(look.paint(Paint::Good, &winner));
         let reason = match ending.reason {
-            "five" => "five in a row",
-            other => other,
+            Reason::Five => "five in a row".to_owned(),
+            other => other.to_string(),
         };
         lines.push(look.paint(Paint::Faint, &format!("({reason})")));
         return lines;
     }
     for (rank, line) in analysis.lines.iter().enumerate() {
-        let Some(point) = line.moves.first() else {
+        let Some(&point) = line.moves.first() else {
             continue;
         };
         let name = letter(rank).unwrap_or('+').to_string();
         lines.push(format!(
             "{} {:<4} {}",
             look.paint(Paint::Point, &name),
-            point.to_string(),
+            subject.board.size().name(point),
             value(line.score, look)
         ));
     }
@@ -147,15 +149,16 @@ fn value(score: Score, look: Look) -> String {
 }
 
 /// One line of play for each good move.
-fn variations(analysis: &Analysis, look: Look) -> Vec<String> {
+fn variations(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String> {
     let lines = analysis.lines.iter().enumerate();
+    let size = subject.board.size();
     lines
-        .flat_map(|(rank, line)| variation(rank, line, look))
+        .flat_map(|(rank, line)| variation(size, rank, line, look))
         .collect()
 }
 
 /// A line of play, wrapped to the width of the terminal.
-fn variation(rank: usize, line: &Line, look: Look) -> Vec<String> {
+fn variation(size: BoardSize, rank: usize, line: &Line, look: Look) -> Vec<String> {
     let name = letter(rank).unwrap_or('+').to_string();
     // Painted text has more letters than columns, so the blanks are counted before.
     let words = in_words(line.score);
@@ -167,7 +170,7 @@ fn variation(rank: usize, line: &Line, look: Look) -> Vec<String> {
         line.depth,
         line.selective_depth,
     );
-    let moves = line.moves.iter().map(Point::to_string);
+    let moves = line.moves.iter().map(|&point| size.name(point));
     let words: Vec<String> = std::iter::once(start).chain(moves).collect();
     wrap(&words, look.width, 23)
 }
@@ -205,10 +208,10 @@ fn forced_game(subject: &Subject, analysis: &Analysis, look: Look) -> Vec<String
 /// The moves with their numbers and colours: `1.X h8`.
 fn numbered(board: &Board, moves: &[Point], look: Look) -> Vec<String> {
     let mut color = board.side_to_move();
-    let word = |(index, point): (usize, &Point)| {
+    let word = |(index, &point): (usize, &Point)| {
         let sign = stone(color, look);
         color = color.opponent();
-        format!("{:>3}. {sign} {:<4}", index + 1, point.to_string())
+        format!("{:>3}. {sign} {:<4}", index + 1, board.size().name(point))
     };
     moves.iter().enumerate().map(word).collect()
 }
@@ -243,5 +246,4 @@ pub fn seconds(time: Duration) -> String {
 }
 
 #[cfg(test)]
-#[path = "report_tests.rs"]
 mod tests;

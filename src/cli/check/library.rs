@@ -86,6 +86,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "info-less-time-than-turn"
     "info-limits-off"
     "info-long-line"
+    "info-manager-overhead"
     "info-match-alone"
     "info-match-zero"
     "info-max-depth"
@@ -257,8 +258,14 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "yixin-board-silent"
     "yixin-board-while-thinking"
     "yixin-cut-short-move"
+    "yixin-database-nothing-to-tell"
+    "yixin-database-while-thinking"
+    "yixin-hash-size"
+    "yixin-messages"
     "yixin-nbest"
+    "yixin-nbest-goes-on"
     "yixin-nbest-more-than-cells"
+    "yixin-pondering-goes-on"
     "yixin-rule-two-is-renju"
     "yixin-showforbid"
     "yixin-showforbid-nothing"
@@ -267,6 +274,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "yixin-stop-idle"
     "yixin-stop-short-name"
     "yixin-stop-unlimited"
+    "yixin-swap2-twice"
 };
 
 /// The transcripts that the program carries, by name.

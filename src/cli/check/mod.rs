@@ -5,14 +5,14 @@
 pub mod library;
 mod memory;
 mod pattern;
-pub mod process;
 mod referee;
 pub mod report;
 pub mod runner;
 pub mod transcript;
 
+use crate::cli::arena::process::{Attention, EngineCommand, EngineProcess};
+use crate::cli::fault::refuse;
 use anyhow::Context;
-use process::{EngineCommand, EngineProcess};
 use report::Tally;
 use runner::{Mode, Options, Outcome, Report};
 use std::io::{self, Write as _};
@@ -91,15 +91,7 @@ fn parse_scale(text: &str) -> Result<f64, String> {
 
 /// Runs the sub-command.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let mut transcripts = match args.transcripts {
-        Some(directory) => library::in_directory(&directory)?,
-        None => library::embedded()?,
-    };
-    transcripts.retain(|transcript| {
-        args.filter.iter().all(|text| transcript.mentions(text))
-            && !args.skip.iter().any(|text| transcript.mentions(text))
-    });
-    anyhow::ensure!(!transcripts.is_empty(), "no transcript fits the filter");
+    let transcripts = choose(&args).map_err(refuse)?;
     let name_width = report::name_width(&transcripts);
     let mut output = io::stdout().lock();
     if args.list {
@@ -111,12 +103,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let command = match &args.engine {
-        Some(text) => EngineCommand::parse(text).context("the engine's command is empty")?,
+        Some(text) => EngineCommand::parse(text).map_err(refuse)?,
         None => EngineCommand::program(
             std::env::current_exe().context("cannot find this program's own path")?,
         ),
     };
-    drop(EngineProcess::start(&command).context("cannot start the engine")?);
+    drop(EngineProcess::start(&command, Attention::Answers).map_err(refuse)?);
     let options = Options {
         mode: if args.pipelined {
             Mode::Pipelined
@@ -148,6 +140,20 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// The transcripts that are asked for.
+fn choose(args: &Args) -> anyhow::Result<Vec<Transcript>> {
+    let mut transcripts = match &args.transcripts {
+        Some(directory) => library::in_directory(directory)?,
+        None => library::embedded()?,
+    };
+    transcripts.retain(|transcript| {
+        args.filter.iter().all(|text| transcript.mentions(text))
+            && !args.skip.iter().any(|text| transcript.mentions(text))
+    });
+    anyhow::ensure!(!transcripts.is_empty(), "no transcript fits the filter");
+    Ok(transcripts)
 }
 
 /// Plays all transcripts with this many processes at a time and hands over

@@ -241,7 +241,7 @@ fn compare_moves(
             Filter::NotIn(list) => !list.contains(&point),
         };
         if !admitted {
-            return Err(Some(format!("{x},{y} ({point}) is a wrong move here")));
+            return Err(Some(format!("{x},{y} is a wrong move here")));
         }
         points.push(point);
     }
@@ -294,14 +294,15 @@ impl Form {
             let Some(word) = words.next() else {
                 return false;
             };
-            let is_pair = || {
-                let pair = word.split_once(',');
+            let is_pair = |between| {
+                let pair = word.split_once(between);
                 pair.is_some_and(|(x, y)| x.parse::<u32>().is_ok() && y.parse::<u32>().is_ok())
             };
             let fits = match form.as_str() {
                 "N" => word.parse::<i64>().is_ok(),
                 "F" => word.parse::<f64>().is_ok(),
-                "X,Y" => is_pair(),
+                "X,Y" => is_pair(','),
+                "N-N" => is_pair('-'),
                 literal => word == literal,
             };
             if !fits {
@@ -393,6 +394,9 @@ mod tests {
     #[test]
     fn forms_have_places_for_numbers_and_cells() {
         for (form, line, fits) in [
+            ("A N-N B", "A 12-23 B", true),
+            ("A N-N B", "A 12 B", false),
+            ("A N-N B", "A 1,2 B", false),
             ("MESSAGE REALTIME VAL N", "MESSAGE REALTIME VAL -45", true),
             ("MESSAGE REALTIME VAL N", "MESSAGE REALTIME VAL 4.5", false),
             ("MESSAGE REALTIME VAL N", "MESSAGE REALTIME VAL", false),

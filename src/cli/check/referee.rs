@@ -3,6 +3,7 @@
 //! never sees the engine itself.
 
 use crate::board::Board;
+use crate::protocol::info::{RuleNumbers, rule_from_number};
 use crate::rules;
 use crate::types::{BoardSize, Color, Point, Rule};
 
@@ -104,18 +105,13 @@ impl Referee {
         }
     }
 
-    /// The value is a sum of bits, except that Yixin-Board says 2 for renju.
     fn set_rule(&mut self, value: i64) {
-        self.rule = if value & 4 != 0 || (self.yixin && value == 2) {
-            Rule::Renju
+        let numbers = if self.yixin {
+            RuleNumbers::Yixin
         } else {
-            match value & 9 {
-                9 => Rule::CaroExact,
-                8 => Rule::Caro,
-                1 => Rule::Standard,
-                _ => Rule::Freestyle,
-            }
+            RuleNumbers::Gomocup
         };
+        self.rule = rule_from_number(value, numbers);
     }
 
     fn begin_list(&mut self, list: List, same_line: &str) {
@@ -173,11 +169,14 @@ impl Referee {
             .point(x, y)
             .ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
         if self.is_taken(point) {
-            return Err(format!("{x},{y} ({point}) is occupied"));
+            return Err(format!("{x},{y} ({}) is occupied", size.name(point)));
         }
         let (board, color) = self.board(size);
         match rules::foul(self.rule, &board, point, color) {
-            Some(foul) => Err(format!("{x},{y} ({point}) is forbidden: {foul:?}")),
+            Some(foul) => {
+                let name = size.name(point);
+                Err(format!("{x},{y} ({name}) is forbidden: {foul:?}"))
+            }
             None => Ok(point),
         }
     }

@@ -3,9 +3,11 @@
 
 use super::memory;
 use super::pattern::{Answer, Form, Match, starts_with_word};
-use super::process::{EngineCommand, EngineProcess, Heard, Line};
 use super::referee::Referee;
 use super::transcript::{Action, Expectation, Piece, Step, Transcript};
+use crate::cli::arena::process::{
+    Attention, EngineCommand, EngineProcess, Heard, Line, is_for_people,
+};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -83,10 +85,10 @@ pub fn play(transcript: &Transcript, command: &EngineCommand, options: &Options)
     if options.mode == Mode::Pipelined && !transcript.pipelining {
         return report(Outcome::Skipped, Vec::new());
     }
-    let process = match EngineProcess::start(command) {
+    let process = match EngineProcess::start(command, Attention::Record) {
         Ok(process) => process,
         Err(error) => {
-            let reason = format!("the engine cannot be started: {error}");
+            let reason = format!("the engine cannot be started: {error:#}");
             return report(Outcome::Failed { line: 0, reason }, Vec::new());
         }
     };
@@ -279,13 +281,8 @@ impl Player<'_> {
 
     /// Whether the line may come at any time.
     fn is_skipped(&self, line: &Line) -> bool {
-        let starts_with = |start: &str| {
-            let text = line.text.get(..start.len());
-            text.is_some_and(|text| text.eq_ignore_ascii_case(start))
-        };
         let mut ignored = self.transcript.ignored.iter();
-        ["MESSAGE ", "DEBUG "].into_iter().any(starts_with)
-            || ignored.any(|word| starts_with_word(&line.text, word))
+        is_for_people(&line.text) || ignored.any(|word| starts_with_word(&line.text, word))
     }
 
     /// Waits for a line of this form that may come at any time.

@@ -1,8 +1,7 @@
 //! The options of `match` as they are typed. What they mean together is
 //! decided elsewhere.
 
-use super::limits::{parse_count, parse_duration, parse_memory};
-use crate::cli::records::game_record::parse_size;
+use crate::cli::units::{parse_count, parse_duration, parse_memory, parse_rule, parse_size};
 use crate::types::{BoardSize, Rule};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -191,18 +190,6 @@ pub struct MergeArgs {
     /// Where games are written.
     #[command(flatten)]
     pub records: RecordArgs,
-}
-
-/// Reads a rule by its name or its number in the protocol.
-fn parse_rule(text: &str) -> anyhow::Result<Rule> {
-    Ok(match text {
-        "0" => Rule::Freestyle,
-        "1" => Rule::Standard,
-        "4" => Rule::Renju,
-        "8" => Rule::Caro,
-        "9" => Rule::CaroExact,
-        name => name.parse()?,
-    })
 }
 
 /// Reads two numbers with a comma between them.

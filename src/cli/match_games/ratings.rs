@@ -71,8 +71,8 @@ pub fn rate(points: &[Vec<f64>]) -> Vec<Rating> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tally::elo;
     use super::*;
+    use crate::cli::arena::tally::elo;
 
     #[test]
     fn two_engines_stand_apart_by_the_elo_of_their_score() {

@@ -2,6 +2,7 @@
 //! is not among them: it is the truth that these files can be made from again.
 
 use super::args::RecordArgs;
+use crate::cli::destination;
 use crate::cli::records::{GameRecord, psq, sgf};
 use anyhow::Context;
 use std::fs::{self, File, OpenOptions};
@@ -49,8 +50,7 @@ impl Saver {
         }
         if let Some(directory) = &self.psq {
             let path = directory.join(psq::file_name(game));
-            fs::write(&path, psq::write(game)?)
-                .with_context(|| format!("cannot write '{}'", path.display()))?;
+            destination::write(&path, psq::write(game)?.as_bytes())?;
         }
         Ok(())
     }

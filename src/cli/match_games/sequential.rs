@@ -6,7 +6,7 @@
 //! frequencies of the five pair results are those most likely to have given
 //! the sample among all with the hypothesis's mean score.
 
-use super::tally::expected_score;
+use crate::cli::arena::tally::expected_score;
 
 /// Stands for a pair result that has not occurred, so that no frequency is zero.
 const UNSEEN: f64 = 1e-3;

@@ -2,20 +2,20 @@
 //! the engines for their names, lays out the games, opens the log.
 
 use super::args::PlayArgs;
-use super::brain::Brain;
-use super::contestant::{Contestant, make_names_unique};
-use super::dialog;
-use super::game::Terms;
-use super::limits::Limits;
-use super::openings::{self, Opening, shipped};
-use super::runner::Plan;
-use super::schedule::{self, Pairing};
 use super::sequential::SequentialTest;
 use crate::board::zobrist::mix;
+use crate::cli::arena::contestant::Contestant;
+use crate::cli::arena::dialog;
+use crate::cli::arena::game::Terms;
+use crate::cli::arena::limits::Limits;
+use crate::cli::arena::openings::{self, Opening, shipped};
+use crate::cli::arena::runner::Plan;
+use crate::cli::arena::schedule::{self, Pairing};
+use crate::cli::interrupt::Stop;
 use crate::cli::records::GameRecord;
 use crate::cli::records::log::{self, Heading, LogWriter, LoggedEngine};
-use crate::types::{BoardSize, Rule};
-use std::sync::atomic::AtomicBool;
+use crate::cli::units::board_size;
+use crate::types::BoardSize;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Time for a move when nothing was said.
@@ -38,7 +38,7 @@ pub struct Setup {
 }
 
 /// Prepares a match.
-pub fn prepare(args: &PlayArgs, interrupted: &AtomicBool) -> anyhow::Result<Setup> {
+pub fn prepare(args: &PlayArgs, stop: &Stop) -> anyhow::Result<Setup> {
     anyhow::ensure!(
         args.engines.len() >= 2,
         "a match needs two engines: --engine ./pbrain-a --engine ./pbrain-b"
@@ -49,7 +49,7 @@ pub fn prepare(args: &PlayArgs, interrupted: &AtomicBool) -> anyhow::Result<Setu
     let openings = read_openings(args, size)?;
     let rounds = rounds(args, openings.len())?;
     let mut contestants = contestants(args)?;
-    name_all(&mut contestants, args.start_up, interrupted)?;
+    dialog::name_all(&mut contestants, args.start_up, stop)?;
     let pairing = if args.gauntlet {
         Pairing::Gauntlet
     } else {
@@ -86,14 +86,6 @@ fn sequential_test(args: &PlayArgs) -> anyhow::Result<Option<SequentialTest>> {
         args.engines.len()
     );
     SequentialTest::new(elo0, elo1, args.alpha, args.beta).map(Some)
-}
-
-/// The board of the tournament's leagues unless another one was named.
-pub fn board_size(rule: Rule, asked: Option<BoardSize>) -> anyhow::Result<BoardSize> {
-    let side = if rule == Rule::Freestyle { 20 } else { 15 };
-    asked
-        .or_else(|| BoardSize::square(side))
-        .ok_or_else(|| anyhow::anyhow!("no board of side {side}"))
 }
 
 fn read_openings(args: &PlayArgs, size: BoardSize) -> anyhow::Result<Vec<Opening>> {
@@ -144,25 +136,6 @@ fn contestants(args: &PlayArgs) -> anyhow::Result<Vec<Contestant>> {
     Ok(contestants)
 }
 
-/// Starts every engine once: a command that does not work should end the match
-/// before it begins, and engines without a name are asked for it.
-pub fn name_all(
-    contestants: &mut [Contestant],
-    patience: Duration,
-    interrupted: &AtomicBool,
-) -> anyhow::Result<()> {
-    for contestant in &mut *contestants {
-        let mut brain = Brain::start(contestant)?;
-        let name = dialog::greet(&mut brain, patience, interrupted);
-        if contestant.name.is_empty() {
-            contestant.name = name.unwrap_or_else(|| contestant.program_name());
-        }
-        brain.quit();
-    }
-    make_names_unique(contestants);
-    Ok(())
-}
-
 fn terms(args: &PlayArgs, size: BoardSize) -> Terms {
     Terms {
         rule: args.rule,
@@ -184,7 +157,7 @@ fn heading(
 ) -> Heading {
     let engine = |contestant: &Contestant| LoggedEngine {
         name: contestant.name.clone(),
-        command: contestant.command.clone(),
+        command: contestant.command_line.clone(),
         limits: contestant.limits.to_string(),
     };
     Heading {

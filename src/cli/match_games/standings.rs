@@ -1,7 +1,7 @@
 //! All results of a match or of several: who scored what against whom, and
 //! how games were thrown away. Counts; prints nothing.
 
-use super::tally::Tally;
+use crate::cli::arena::tally::Tally;
 use crate::cli::records::{GameRecord, Reason, Winner};
 use crate::types::Color;
 use std::collections::HashMap;

@@ -4,7 +4,7 @@
 use super::ratings::rate;
 use super::sequential::{Decision, SequentialTest};
 use super::standings::{FAULTS, Standings};
-use super::tally::Tally;
+use crate::cli::arena::tally::Tally;
 
 /// The final report.
 pub fn report(standings: &Standings, test: Option<&SequentialTest>) -> String {

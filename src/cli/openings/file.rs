@@ -3,7 +3,7 @@
 //! for. After a kill it is read, cut back to whole lines and gone on with.
 
 use crate::board::text::points_to_text;
-use crate::cli::match_games::openings::{self, Opening};
+use crate::cli::arena::openings::{self, Opening};
 use crate::types::{BoardSize, Point, Rule};
 use anyhow::{Context, ensure};
 use std::fs::{File, OpenOptions};

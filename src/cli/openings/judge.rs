@@ -3,12 +3,13 @@
 
 use super::score_text::score_in;
 use crate::board::Board;
-use crate::cli::match_games::brain::{Brain, Chatter, Silence};
-use crate::cli::match_games::contestant::Contestant;
-use crate::cli::match_games::dialog;
+use crate::cli::arena::brain::{Brain, Silence};
+use crate::cli::arena::contestant::Contestant;
+use crate::cli::arena::dialog;
+use crate::cli::arena::process::Attention;
+use crate::cli::interrupt::Stop;
 use crate::types::{Rule, Score};
-use anyhow::bail;
-use std::sync::atomic::AtomicBool;
+use anyhow::{Context, bail};
 use std::time::{Duration, Instant};
 
 /// How long the engine may take to start, and to begin a game.
@@ -21,32 +22,29 @@ pub struct Judge<'a> {
     engine: &'a Contestant,
     brain: Brain,
     rule: Rule,
-    interrupted: &'a AtomicBool,
+    stop: &'a Stop,
 }
 
 impl<'a> Judge<'a> {
     /// Starts the engine.
-    pub fn start(
-        engine: &'a Contestant,
-        rule: Rule,
-        interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Self> {
-        let mut brain = Brain::start_with(engine, Chatter::Heard)?;
-        dialog::greet(&mut brain, START_UP, interrupted);
+    pub fn start(engine: &'a Contestant, rule: Rule, stop: &'a Stop) -> anyhow::Result<Self> {
+        let mut brain = Brain::start(engine, Attention::Chatter)?;
+        dialog::greet(&mut brain, START_UP, stop)
+            .with_context(|| format!("the engine '{}'", engine.command_line))?;
         Ok(Self {
             engine,
             brain,
             rule,
-            interrupted,
+            stop,
         })
     }
 
-    /// What the engine thinks of the side to move; nothing if it was interrupted.
+    /// What the engine thinks of the side to move; nothing if it was stopped.
     pub fn score(&mut self, board: &Board) -> anyhow::Result<Option<Score>> {
         let mut last_score = None;
         match self.think(board, &mut last_score) {
             Ok(()) => {}
-            Err(Silence::Interrupted) => return Ok(None),
+            Err(Silence::Stopped) => return Ok(None),
             Err(Silence::Gone) => bail!("the judge {} ended{}", self.engine.name, self.stray()),
             Err(Silence::Deadline) => {
                 bail!(
@@ -73,7 +71,7 @@ impl<'a> Judge<'a> {
             board.size(),
             &self.engine.limits,
             START_UP,
-            self.interrupted,
+            self.stop,
         )?;
         dialog::ask_move(&mut self.brain, board, false, None);
         let deadline = Instant::now() + PATIENCE;
@@ -81,7 +79,7 @@ impl<'a> Judge<'a> {
             *last_score = score_in(line).or(*last_score);
             dialog::parse_answer(line)
         };
-        self.brain.wait_for(deadline, self.interrupted, listen)?;
+        self.brain.wait_for(deadline, self.stop, listen)?;
         Ok(())
     }
 

@@ -4,27 +4,23 @@
 
 mod file;
 mod judge;
-pub mod looks;
 pub mod score_text;
 mod sieve;
-pub mod stones;
 mod workshop;
 
 use crate::cli::destination;
 use crate::cli::fault::refuse;
-use crate::cli::match_games::limits::parse_count;
-use crate::cli::match_games::{INTERRUPTED, watch_for_interruption};
-use crate::cli::records::game_record::parse_size;
+use crate::cli::interrupt::{INTERRUPTED, Stop};
+use crate::cli::networks::Networks;
+use crate::cli::probes::looks::Look;
 use crate::cli::terminal::Progress;
+use crate::cli::units::{parse_count, parse_rule, parse_size};
 use crate::types::{BoardSize, Rule, Score};
 use anyhow::{Result, ensure};
 use file::OpeningFile;
-use looks::Look;
 use sieve::{Counts, Sieve};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use workshop::Workshop;
 
@@ -37,7 +33,7 @@ use workshop::Workshop;
 #[command(args_override_self = true)]
 pub struct Args {
     /// The rule
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
     rule: Rule,
     /// The board [default: 20 for freestyle, 15 for other rules]
     #[arg(long, value_parser = parse_size)]
@@ -67,19 +63,22 @@ pub struct Args {
     /// Candidates looked at at the same time
     #[arg(short = 'j', long, value_name = "COUNT", default_value_t = 1)]
     concurrency: usize,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     check(args).map_err(refuse)?;
-    let interrupted = Arc::new(AtomicBool::new(false));
-    watch_for_interruption(&interrupted)?;
-    let workshop = Workshop::new(args, &interrupted)?;
-    if interrupted.load(Ordering::Relaxed) {
+    args.networks.install([args.rule]).map_err(refuse)?;
+    let stop = Stop::at_interruption()?;
+    let workshop = Workshop::new(args, &stop).map_err(refuse)?;
+    if stop.is_set() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let (mut file, earlier) =
-        OpeningFile::open(&args.out, &workshop.heading(), workshop.rule, workshop.size)?;
+        OpeningFile::open(&args.out, &workshop.heading(), workshop.rule, workshop.size)
+            .map_err(refuse)?;
     let missing = args.count.saturating_sub(earlier.len());
     if missing == 0 {
         println!("{} openings are there already", earlier.len());

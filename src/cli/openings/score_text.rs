@@ -57,6 +57,12 @@ mod tests {
     #[test]
     fn scores_are_found_in_the_forms_that_engines_print() {
         for (line, score) in [
+            (
+                "MESSAGE depth 16-37 ev 140 n 459K n/ms 478 tm 960 pv h8",
+                140,
+            ),
+            ("MESSAGE depth 9-9 ev +M5 n 12 n/ms 12 tm 1 pv h8", WIN),
+            ("MESSAGE depth 9-9 ev -M4 n 12 n/ms 12 tm 1 pv h8", -WIN),
             ("MESSAGE depth 16-37 score 140 nodes 459398 line h8", 140),
             ("MESSAGE depth 9-9 win in 5 plies nodes 12", WIN),
             ("MESSAGE depth 9-9 loss in 4 plies nodes 12", -WIN),

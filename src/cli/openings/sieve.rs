@@ -2,7 +2,7 @@
 //! their number changes nothing, and lets no two openings pass that are alike.
 //! Counts why candidates were turned down. Knows no files and no engines.
 
-use crate::cli::match_games::openings::{Opening, likeness};
+use crate::cli::arena::openings::{Opening, likeness};
 use crate::types::BoardSize;
 use std::collections::{BTreeMap, HashSet};
 

@@ -4,22 +4,24 @@
 
 use super::Args;
 use super::judge::{Judge, START_UP};
-use super::looks::{Look, first_failure, ladder};
 use super::sieve::{Counts, Finding, Sieve};
-use super::stones::{Style, is_quiet};
 use crate::board::Board;
 use crate::board::text::points_to_text;
 use crate::board::zobrist::mix;
-use crate::cli::match_games::contestant::Contestant;
-use crate::cli::match_games::limits::Limits;
-use crate::cli::match_games::openings::Opening;
-use crate::cli::match_games::setup::{board_size, name_all};
+use crate::cli::arena::contestant::Contestant;
+use crate::cli::arena::dialog::name_all;
+use crate::cli::arena::limits::Limits;
+use crate::cli::arena::openings::Opening;
+use crate::cli::arena::openings::stones::{Style, is_quiet};
+use crate::cli::interrupt::Stop;
+use crate::cli::probes::looks::{Look, first_failure, ladder};
+use crate::cli::units::board_size;
 use crate::search::{Control, Searcher, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule, Score};
 use anyhow::{Context, Result, ensure};
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
@@ -28,7 +30,7 @@ use std::time::Duration;
 const TABLE_BYTES: usize = 4 << 20;
 /// After so many candidates without an opening there are none left to find.
 const GIVE_UP: u64 = 100_000;
-/// How often the thread that collects looks whether it was interrupted.
+/// How often the thread that collects looks whether it shall stop.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// All that is needed to make openings.
@@ -43,12 +45,12 @@ pub struct Workshop<'a> {
     /// The second engine, and how far from even its score may be.
     judge: Option<(Contestant, Score)>,
     control: Control,
-    interrupted: &'a AtomicBool,
+    stop: &'a Stop,
 }
 
 impl<'a> Workshop<'a> {
     /// Takes what was asked for; a second engine is started once, for its name.
-    pub fn new(args: &Args, interrupted: &'a AtomicBool) -> Result<Self> {
+    pub fn new(args: &Args, stop: &'a Stop) -> Result<Self> {
         let judge = match &args.judge {
             None => None,
             Some(text) => {
@@ -57,7 +59,7 @@ impl<'a> Workshop<'a> {
                     ..Limits::default()
                 };
                 let mut judge = [Contestant::parse(text, &limits)?];
-                name_all(&mut judge, START_UP, interrupted)?;
+                name_all(&mut judge, START_UP, stop)?;
                 let [judge] = judge;
                 Some((judge, args.judge_within.unwrap_or(args.within)))
             }
@@ -69,7 +71,7 @@ impl<'a> Workshop<'a> {
             looks: ladder(args.nodes, args.within),
             judge,
             control: Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED),
-            interrupted,
+            stop,
         })
     }
 
@@ -153,7 +155,7 @@ impl<'a> Workshop<'a> {
         sieve: &mut Sieve,
         mut passed: impl FnMut(Opening, &Counts) -> Result<bool>,
     ) -> Result<()> {
-        while !self.interrupted.load(Ordering::Relaxed) {
+        while !self.stop.is_set() {
             match findings.recv_timeout(GLANCE) {
                 Ok((candidate, finding)) => sieve.add(candidate, finding),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -177,7 +179,7 @@ impl<'a> Workshop<'a> {
         let _leaving = Leaving(&self.control);
         let mut searcher = Searcher::new(TABLE_BYTES);
         let mut judge = match &self.judge {
-            Some((judge, _)) => Some(Judge::start(judge, self.rule, self.interrupted)?),
+            Some((judge, _)) => Some(Judge::start(judge, self.rule, self.stop)?),
             None => None,
         };
         while !self.control.is_stopped() {

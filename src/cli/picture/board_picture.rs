@@ -260,8 +260,9 @@ fn add_coordinates(size: BoardSize, scene: &mut Scene) {
     }
     for y in 0..size.height() {
         let at = middle(Point::new(0, y)).1;
-        label(19.0, at, (y + 1).to_string());
-        label(width - 19.0, at, (y + 1).to_string());
+        let number = (size.height() - y).to_string();
+        label(19.0, at, number.clone());
+        label(width - 19.0, at, number);
     }
 }
 

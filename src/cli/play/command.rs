@@ -9,7 +9,10 @@ use std::path::PathBuf;
 
 /// The commands and what they do, for people.
 pub const HELP: [(&str, &str); 14] = [
-    ("h8", "play there (letter and number)"),
+    (
+        "h8",
+        "play there (letter and number; a1 is the lower left corner)",
+    ),
     ("undo", "take back your last move and the answer to it"),
     ("hint", "ask the full engine for a move"),
     ("moves", "list the moves of the game"),
@@ -34,7 +37,7 @@ pub const HELP: [(&str, &str); 14] = [
 /// Something a person wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Stones on these points; one except in an opening.
+    /// Stones on these points, rows as typed, from below; one except in an opening.
     Stones(Vec<Point>),
     /// Take a move back.
     Undo,

@@ -11,15 +11,17 @@ mod session;
 mod table;
 mod watch;
 
-use super::analyze::parse_color;
-use super::analyze::subject::{self, Source};
-use super::destination;
-use super::fault::refuse;
-use super::match_games::contestant::Contestant;
-use super::match_games::limits::{Limits, parse_duration, parse_span, parse_threads};
-use super::match_games::{INTERRUPTED, watch_for_interruption};
-use super::records::game_record::parse_size;
-use super::terminal::{Look, LookArgs};
+use crate::cli::arena::contestant::Contestant;
+use crate::cli::arena::limits::Limits;
+use crate::cli::destination;
+use crate::cli::fault::refuse;
+use crate::cli::interrupt::{self, INTERRUPTED, Stop};
+use crate::cli::networks::Networks;
+use crate::cli::records::subject::{self, Source};
+use crate::cli::terminal::{Look, LookArgs};
+use crate::cli::units::{
+    parse_color, parse_duration, parse_rule, parse_size, parse_span, parse_threads,
+};
 use crate::engine::{Level, ThreadCount};
 use crate::search::SystemClock;
 use crate::types::{BoardSize, Color, Point, Rule};
@@ -30,7 +32,6 @@ use session::{Agreement, Session};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use table::Table;
@@ -58,7 +59,7 @@ pub struct Args {
     #[arg(long = "as", value_name = "COLOUR", default_value = "black", value_parser = parse_color)]
     color: Color,
     /// The rule: freestyle, standard, renju, caro, caro-exact [default: what the record of --from says, or freestyle]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_rule)]
     rule: Option<Rule>,
     /// The board: 15, or 30x20 [default: the record's, or the smallest usual one that fits]
     #[arg(long, value_parser = parse_size)]
@@ -66,7 +67,7 @@ pub struct Args {
     /// Begin with a swap2 opening
     #[arg(long, conflicts_with = "from")]
     swap2: bool,
-    /// Begin after these moves: h8i9, or a file
+    /// Begin after these moves: h8i9, 7,7 8,8, or a file
     #[arg(long, value_name = "MOVES")]
     from: Option<String>,
     /// Which game of a file with several, counted from 1
@@ -88,16 +89,23 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Watch ENGINE play against ENGINE2, or against Quinte itself
-    #[arg(long, value_names = ["ENGINE", "ENGINE2"], num_args = 1..=2, conflicts_with = "swap2")]
+    #[arg(long, value_names = ["ENGINE", "ENGINE2"], num_args = 1..=2, conflicts_with_all = ["swap2", "files"])]
     watch: Vec<String>,
     /// Time to look at each move of a watched game
     #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse_duration)]
     pause: Option<Duration>,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 impl Args {
+    /// Whether others play, and this program looks on.
+    pub(super) const fn is_watched(&self) -> bool {
+        !self.watch.is_empty()
+    }
+
     /// What to begin with: the rule, the board, and stones that must not end the game already.
     fn start(&self) -> anyhow::Result<Start> {
         let subject = subject::read(&Source {
@@ -152,10 +160,11 @@ type Standing = Arc<Mutex<Option<(Session, String)>>>;
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     args.check_save().map_err(refuse)?;
     let start = args.start().map_err(refuse)?;
-    if args.watch.is_empty() {
-        play(args, start)
-    } else {
+    args.networks.install([start.rule]).map_err(refuse)?;
+    if args.is_watched() {
         watch_engines(args, start)
+    } else {
+        play(args, start)
     }
 }
 
@@ -205,7 +214,7 @@ fn play(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
 /// Ctrl-C leaves at once, but not without saving the game if that was asked for. Nothing
 /// but a colour can be left behind on the terminal, and that is ended here.
 fn leave_politely(look: Look, save: Option<PathBuf>, standing: Standing) -> anyhow::Result<()> {
-    ctrlc::set_handler(move || {
+    interrupt::on_interruption(move || {
         let mut text = if look.color { "\x1b[0m\n" } else { "\n" }.to_owned();
         let standing = standing.lock().ok();
         let game = standing.as_ref().and_then(|standing| standing.as_ref());
@@ -216,9 +225,9 @@ fn leave_politely(look: Look, save: Option<PathBuf>, standing: Standing) -> anyh
         }
         // The table holds the lock of the standard output; the error stream is the same terminal.
         let _ = std::io::stderr().write_all(text.as_bytes());
-        std::process::exit(INTERRUPTED.into());
-    })?;
-    Ok(())
+        // Leave now.
+        true
+    })
 }
 
 /// Writes the game and says so. A file of this name was not there when the game began, so it
@@ -229,8 +238,7 @@ fn save_on_leaving(session: &Session, opponent: &str, path: &Path) -> anyhow::Re
 }
 
 fn watch_engines(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    watch_for_interruption(&interrupted)?;
+    let stop = Stop::at_interruption()?;
     let limits = Limits {
         turn: Some(args.turn),
         game: args.clock,
@@ -239,10 +247,10 @@ fn watch_engines(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
         threads: Some(args.threads.get() as u64).filter(|&count| count > 1),
         ..Limits::default()
     };
-    let first = Contestant::parse(&args.watch[0], &limits)?;
+    let first = Contestant::parse(&args.watch[0], &limits).map_err(refuse)?;
     let second = match args.watch.get(1) {
-        Some(text) => Contestant::parse(text, &limits)?,
-        None => quinte(args.level, &limits)?,
+        Some(text) => Contestant::parse(text, &limits).map_err(refuse)?,
+        None => Contestant::this_program(&["--level", &args.level.to_string()], &limits)?,
     };
     // A single engine sits where the person would.
     let engines = match (args.watch.len(), args.color) {
@@ -258,23 +266,10 @@ fn watch_engines(args: &Args, start: Start) -> anyhow::Result<ExitCode> {
         save: args.save.clone(),
     };
     let mut out = std::io::stdout().lock();
-    let is_over = watch::watch(fixture, args.look.look(), &mut out, &interrupted)?;
+    let is_over = watch::watch(fixture, args.look.look(), &mut out, &stop)?;
     Ok(if is_over {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(INTERRUPTED)
-    })
-}
-
-/// This program as an engine to watch.
-fn quinte(level: Level, limits: &Limits) -> anyhow::Result<Contestant> {
-    let program = std::env::current_exe().context("cannot find this program")?;
-    Ok(Contestant {
-        name: String::new(),
-        command: program.display().to_string(),
-        program,
-        arguments: vec!["--level".to_owned(), level.to_string()],
-        directory: None,
-        limits: limits.clone(),
     })
 }

@@ -3,9 +3,10 @@
 
 use super::clock::Seat;
 use super::command::HELP;
-use super::session::{Cause, Outcome, Session, Wants};
+use super::session::{Session, Wants};
 use crate::board::Board;
-use crate::cli::analyze::subject::five;
+use crate::cli::records::subject::five;
+use crate::cli::records::{Ending, Reason};
 use crate::cli::terminal::board_view::stone;
 use crate::cli::terminal::look::{beside, visible_width};
 use crate::cli::terminal::{BoardView, Look, Mark, Paint};
@@ -111,7 +112,7 @@ fn newest_moves(board: &Board, look: Look) -> Vec<String> {
         let number = hidden + 2 * index + 1;
         let names: Vec<String> = pair
             .iter()
-            .map(|point| format!("{:<4}", point.to_string()))
+            .map(|&point| format!("{:<4}", board.size().name(point)))
             .collect();
         let number = look.paint(Paint::Faint, &format!("{number:>3}."));
         format!("{number} {}", names.join(" "))
@@ -127,7 +128,7 @@ fn newest_moves(board: &Board, look: Look) -> Vec<String> {
 pub fn picture(session: &Session, opponent: &str, hint: Option<Point>, look: Look) -> Vec<String> {
     let board = session.board();
     let agreement = session.agreement();
-    let is_over = session.outcome().is_some();
+    let is_over = session.ending().is_some();
     let mut view = view(board, agreement.rule, is_over);
     if let Some(point) = hint {
         view.mark(point, Mark::Choice(0));
@@ -158,25 +159,26 @@ pub fn picture(session: &Session, opponent: &str, hint: Option<Point>, look: Loo
             if agreement.swap2 { ", swap2" } else { "" }
         ),
         players: [Seat::Person, Seat::Engine].map(player),
-        result: session.outcome().map(|outcome| result(outcome, opponent)),
+        result: session.ending().map(|ending| result(ending, opponent)),
     };
     draw(&view, board, &panel, look)
 }
 
 /// How a game ended, as a sentence.
-pub fn result(outcome: Outcome, opponent: &str) -> String {
-    let Some(winner) = outcome.winner else {
+pub fn result(ending: &Ending<Seat>, opponent: &str) -> String {
+    let Some(winner) = ending.winner else {
         return "The board is full: a draw.".to_owned();
     };
     let (winner, loser) = match winner {
         Seat::Person => ("You win", opponent),
         Seat::Engine => ("You lose", "you"),
     };
-    match outcome.cause {
-        Cause::Five | Cause::FullBoard => format!("{winner}: five in a row."),
-        Cause::Foul(foul) => format!("{winner}: {foul}."),
-        Cause::Resignation => format!("{winner}: {loser} gave up."),
-        Cause::Time => format!("{winner}: the time is up."),
+    match (ending.reason, &ending.detail) {
+        (Reason::Five, _) => format!("{winner}: five in a row."),
+        (Reason::Resignation, _) => format!("{winner}: {loser} gave up."),
+        (Reason::Time, _) => format!("{winner}: the time is up."),
+        (_, Some(detail)) => format!("{winner}: {detail}."),
+        (reason, None) => format!("{winner}: {reason}."),
     }
 }
 

@@ -4,9 +4,10 @@
 
 use super::clock::{ClockTerms, Clocks, Seat};
 use crate::board::Board;
+use crate::cli::records::{Ending, Reason};
 use crate::engine::{Decision, Task};
 use crate::game::Game;
-use crate::rules::{self, Foul, Verdict};
+use crate::rules::{self, Verdict};
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::time::Duration;
 
@@ -25,30 +26,6 @@ pub struct Agreement {
     pub start: Vec<Point>,
     /// The clocks.
     pub clock: ClockTerms,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cause {
-    /// A winning line.
-    Five,
-    /// A forbidden point.
-    Foul(Foul),
-    /// The loser gave up.
-    Resignation,
-    /// The loser's time was up.
-    Time,
-    /// The board is full.
-    FullBoard,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Seat>,
-    /// Why.
-    pub cause: Cause,
 }
 
 /// Where the game stands.
@@ -95,7 +72,7 @@ pub struct Session {
     clocks: Clocks,
     /// The clocks before each stone after the opening: what is taken back gives its time back.
     earlier_clocks: Vec<Clocks>,
-    outcome: Option<Outcome>,
+    ending: Option<Ending<Seat>>,
 }
 
 impl Session {
@@ -131,7 +108,7 @@ impl Session {
             opening,
             times: Vec::new(),
             earlier_clocks: Vec::new(),
-            outcome: None,
+            ending: None,
         }
     }
 
@@ -166,8 +143,8 @@ impl Session {
     }
 
     /// How the game ended, if it did.
-    pub const fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    pub const fn ending(&self) -> Option<&Ending<Seat>> {
+        self.ending.as_ref()
     }
 
     /// The colour of a player, once that is settled.
@@ -182,7 +159,7 @@ impl Session {
 
     /// What the game waits for.
     pub fn wants(&self) -> Wants {
-        if self.outcome.is_some() {
+        if self.ending.is_some() {
             return Wants::Nothing;
         }
         match self.phase {
@@ -255,17 +232,17 @@ impl Session {
         if is_out {
             // The clock is told, so that it shows that nothing is left.
             let _ = self.clocks.spend(Seat::Person, thought);
-            self.end(Some(Seat::Engine), Cause::Time);
+            self.end(Ending::won(Seat::Engine, Reason::Time));
         }
         is_out
     }
 
     /// The person gives up.
     pub fn person_resigns(&mut self) -> Result<(), String> {
-        if self.outcome.is_some() {
+        if self.ending.is_some() {
             return Err("The game is over already.".to_owned());
         }
-        self.end(Some(Seat::Engine), Cause::Resignation);
+        self.end(Ending::won(Seat::Engine, Reason::Resignation));
         Ok(())
     }
 
@@ -293,14 +270,14 @@ impl Session {
             self.clocks = clocks;
         }
         self.earlier_clocks.truncate(kept_times);
-        self.outcome = None;
+        self.ending = None;
         Ok(stones - kept)
     }
 
     /// What the engine has decided.
     pub fn engine_decides(&mut self, decision: &Decision, time: Duration) {
         match (self.phase, decision) {
-            (_, Decision::Nothing) => self.end(None, Cause::FullBoard),
+            (_, Decision::Nothing) => self.end(Ending::drawn(Reason::FullBoard)),
             (Phase::Playing, Decision::Stones(points)) => {
                 if let Some(&point) = points.first() {
                     self.play(Seat::Engine, point, time);
@@ -340,13 +317,14 @@ impl Session {
     fn check(&self, point: Point) -> Result<(), String> {
         let board = self.board();
         if !board.size().contains(point) {
-            return Err(format!("{point} is not on this {} board.", board.size()));
+            return Err(format!("That is not on this {} board.", board.size()));
         }
+        let name = board.size().name(point);
         if !board.is_empty(point) {
-            return Err(format!("{point} is taken."));
+            return Err(format!("{name} is taken."));
         }
         match rules::verdict(self.agreement.rule, board, point) {
-            Verdict::Foul(foul) => Err(format!("{point} is forbidden to black: {foul}.")),
+            Verdict::Foul(foul) => Err(format!("{name} is forbidden to black: {foul}.")),
             _ => Ok(()),
         }
     }
@@ -396,7 +374,7 @@ impl Session {
     fn play(&mut self, seat: Seat, point: Point, time: Duration) {
         let clocks = self.clocks;
         if !self.clocks.spend(seat, time) {
-            self.end(Some(seat.other()), Cause::Time);
+            self.end(Ending::won(seat.other(), Reason::Time));
             return;
         }
         let verdict = rules::verdict(self.agreement.rule, self.board(), point);
@@ -405,19 +383,15 @@ impl Session {
         }
         self.times.push(time);
         self.earlier_clocks.push(clocks);
-        match verdict {
-            Verdict::Continues => {}
-            Verdict::Wins => self.end(Some(seat), Cause::Five),
-            Verdict::Foul(foul) => self.end(Some(seat.other()), Cause::Foul(foul)),
-            Verdict::Draw => self.end(None, Cause::FullBoard),
+        if let Some(ending) = Ending::by_verdict(verdict, seat, seat.other()) {
+            self.end(ending);
         }
     }
 
-    const fn end(&mut self, winner: Option<Seat>, cause: Cause) {
-        self.outcome = Some(Outcome { winner, cause });
+    fn end(&mut self, ending: Ending<Seat>) {
+        self.ending = Some(ending);
     }
 }
 
 #[cfg(test)]
-#[path = "session_tests.rs"]
 mod tests;

@@ -5,17 +5,16 @@
 use super::clock::Seat;
 use super::command::{self, Command};
 use super::opponent::Opponent;
-use super::saving::{self, Saved};
+use super::saving;
 use super::screen;
-use super::session::{Cause, Session, Wants};
-use crate::board::text::points_to_text;
-use crate::cli::records::{Reason, Winner};
+use super::session::{Session, Wants};
+use crate::cli::records::{Ending, PlayedGame, Reason};
 use crate::cli::terminal::look::{visible_width, wrap};
 use crate::cli::terminal::values::in_words;
 use crate::cli::terminal::{Look, Paint};
 use crate::engine::Task;
 use crate::search::{Clock, Line};
-use crate::types::{Color, Point};
+use crate::types::{BoardSize, Color, Point};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -186,8 +185,8 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         }
         let put = &session.board().history()[stones..];
         if !put.is_empty() {
-            let names: Vec<String> = put.iter().map(Point::to_string).collect();
-            said.push(format!("{name} plays {}.", names.join(", ")));
+            let names = session.board().size().names(put).replace(' ', ", ");
+            said.push(format!("{name} plays {names}."));
         }
         self.say(&[said.join(" ")])?;
         Ok(())
@@ -206,7 +205,10 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         };
         Ok(match command {
             Command::Nothing => Effect::Say(Vec::new()),
-            Command::Stones(points) => said(session.person_puts(&points, thought)),
+            Command::Stones(typed) => said(
+                on_board(session.board().size(), &typed)
+                    .and_then(|points| session.person_puts(&points, thought)),
+            ),
             Command::Take(color) => said(session.person_takes(color)),
             Command::Two => said(session.person_wants_two()),
             Command::Resign => said(session.person_resigns()),
@@ -240,7 +242,8 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         self.draw(session, line.moves.first().copied())?;
         let value = in_words(line.score);
         let mut words = vec![format!("Hint A: {value} with")];
-        words.extend(line.moves.iter().map(Point::to_string));
+        let size = session.board().size();
+        words.extend(line.moves.iter().map(|&point| size.name(point)));
         // As many moves as fit on one line: the board stays in sight.
         let lines = wrap(&words, self.look.width.saturating_sub(1), 0);
         self.say(&lines[..1])
@@ -251,13 +254,17 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         if moves.is_empty() {
             return vec!["No move was played yet.".to_owned()];
         }
+        let size = session.board().size();
         let words: Vec<String> = moves
             .iter()
             .enumerate()
-            .map(|(index, point)| format!("{}.{point}", index + 1))
+            .map(|(index, &point)| format!("{}.{}", index + 1, size.name(point)))
             .collect();
         let mut lines = wrap(&words, self.look.width, 0);
-        lines.push(format!("For analyze: {}", points_to_text(moves)));
+        lines.push(format!(
+            "For analyze: {}",
+            size.names(moves).replace(' ', "")
+        ));
         lines
     }
 
@@ -285,16 +292,22 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
     }
 }
 
+/// The points that a person means, who counts rows from below.
+fn on_board(size: BoardSize, typed: &[Point]) -> Result<Vec<Point>, String> {
+    match typed.iter().find(|&&point| !size.contains(point)) {
+        Some(point) => Err(format!("{point} is not on this {size} board.")),
+        None => Ok(typed.iter().map(|&point| size.flip_rows(point)).collect()),
+    }
+}
+
 /// Takes stones back and tells which.
 fn take_back(session: &mut Session) -> Effect {
     let moves = session.board().history().to_vec();
     match session.undo() {
         Ok(count) => {
-            let taken: Vec<String> = moves[moves.len() - count..]
-                .iter()
-                .map(Point::to_string)
-                .collect();
-            Effect::TakenBack(format!("Taken back: {}.", taken.join(", ")))
+            let size = session.board().size();
+            let taken = size.names(&moves[moves.len() - count..]).replace(' ', ", ");
+            Effect::TakenBack(format!("Taken back: {taken}."))
         }
         Err(sentence) => Effect::Say(vec![sentence]),
     }
@@ -308,38 +321,30 @@ pub fn save(session: &Session, opponent: &str, path: &Path, overwrite: bool) -> 
         Color::Black => [you, other],
         Color::White => [other, you],
     };
-    let game = Saved {
-        board: session.board(),
-        rule: session.agreement().rule,
+    let game = PlayedGame {
         names,
+        rule: session.agreement().rule,
+        size: session.board().size(),
+        moves: session.board().history(),
         opening: session.opening(),
         times: session.times(),
         ending: ending(session),
     };
-    saving::save(path, &game, overwrite)
+    saving::save(path, game, overwrite)
 }
 
-/// Who won and why, as records tell it. A game without colours yet is an unfinished one,
+/// How the game ended, as records tell it. A game without colours yet is an unfinished one,
 /// even if it was given up.
-fn ending(session: &Session) -> (Winner, Reason) {
-    let settled = session.outcome().zip(session.color(Seat::Person));
-    let Some((outcome, person)) = settled else {
-        return (Winner::Draw, Reason::Unfinished);
+fn ending(session: &Session) -> Ending {
+    let settled = session.ending().zip(session.color(Seat::Person));
+    let Some((ending, person)) = settled else {
+        return Ending::drawn(Reason::Unfinished);
     };
-    let winner = outcome.winner.map(|seat| match seat {
+    ending.clone().map(|seat| match seat {
         Seat::Person => person,
         Seat::Engine => person.opponent(),
-    });
-    let reason = match outcome.cause {
-        Cause::Five => Reason::Five,
-        Cause::Foul(_) => Reason::Foul,
-        Cause::Resignation => Reason::Resignation,
-        Cause::Time => Reason::Time,
-        Cause::FullBoard => Reason::FullBoard,
-    };
-    (winner.into(), reason)
+    })
 }
 
 #[cfg(test)]
-#[path = "table_tests.rs"]
 mod tests;

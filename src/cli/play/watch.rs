@@ -2,19 +2,19 @@
 //! engines are processes, asked and judged by the same code as in a match.
 
 use super::clock::minutes;
-use super::saving::{self, Saved};
+use super::saving;
 use super::screen::{self, Panel, PlayerLine};
 use crate::board::Board;
-use crate::cli::match_games::brain::Brain;
-use crate::cli::match_games::contestant::{Contestant, make_names_unique};
-use crate::cli::match_games::dialog;
-use crate::cli::match_games::game::{self, Ending, Seat, Terms};
-use crate::cli::records::{Reason, Winner};
+use crate::cli::arena::brain::Brain;
+use crate::cli::arena::contestant::{Contestant, make_names_unique};
+use crate::cli::arena::dialog;
+use crate::cli::arena::game::{self, Seat, Terms};
+use crate::cli::interrupt::Stop;
+use crate::cli::records::{Ending, PlayedGame, Reason};
 use crate::cli::terminal::{Look, Paint};
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How much later than its limit an answer may come: a watched game is no tournament.
@@ -55,19 +55,14 @@ pub fn watch(
     mut fixture: Fixture,
     look: Look,
     out: &mut dyn Write,
-    interrupted: &AtomicBool,
+    stop: &Stop,
 ) -> anyhow::Result<bool> {
     let mut brains = Vec::new();
     for contestant in &mut fixture.engines {
-        let mut brain = Brain::start(contestant)?;
-        let name = dialog::greet(&mut brain, PATIENCE, interrupted);
-        if contestant.name.is_empty() {
-            contestant.name = name.unwrap_or_else(|| contestant.program_name());
-        }
-        brains.push(brain);
+        brains.push(dialog::start_named(contestant, PATIENCE, stop)?);
     }
     make_names_unique(&mut fixture.engines);
-    let watched = play(&fixture, &mut brains, look, out, interrupted)?;
+    let watched = play(&fixture, &mut brains, look, out, stop)?;
     for brain in brains {
         brain.quit();
     }
@@ -81,7 +76,7 @@ fn play(
     brains: &mut [Brain],
     look: Look,
     out: &mut dyn Write,
-    interrupted: &AtomicBool,
+    stop: &Stop,
 ) -> anyhow::Result<Watched> {
     let [black, white] = brains else {
         anyhow::bail!("a game needs two engines");
@@ -122,7 +117,7 @@ fn play(
             std::thread::sleep(fixture.pause);
         }
     };
-    let played = game::play_watched(&terms, &fixture.start, seats, interrupted, observer);
+    let played = game::play_watched(&terms, &fixture.start, seats, stop, observer);
     written?;
     if let Ok(played) = played {
         watched.board = board_after(fixture, &played.moves);
@@ -167,18 +162,17 @@ fn finish(
 }
 
 fn save(fixture: &Fixture, watched: &Watched, path: &Path) -> anyhow::Result<()> {
-    let ending = watched.ending.as_ref();
-    let game = Saved {
-        board: &watched.board,
-        rule: fixture.rule,
+    let ending = watched.ending.clone();
+    let game = PlayedGame {
         names: fixture.engines.each_ref().map(|one| one.name.clone()),
+        rule: fixture.rule,
+        size: fixture.size,
+        moves: watched.board.history(),
         opening: fixture.start.len(),
         times: &watched.times,
-        ending: ending.map_or((Winner::Draw, Reason::Unfinished), |ending| {
-            (ending.winner.into(), ending.reason)
-        }),
+        ending: ending.unwrap_or(Ending::drawn(Reason::Unfinished)),
     };
-    saving::save(path, &game, false)
+    saving::save(path, game, false)
 }
 
 /// How the game ended, as a sentence.

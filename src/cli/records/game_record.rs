@@ -1,75 +1,11 @@
 //! The record of one finished game: all that any format or table needs.
 
+use super::ending::{Ending, Reason, Winner};
 use crate::board::text::{parse_points, points_to_text};
-use crate::types::{BoardSize, Color, Point, Rule};
-use anyhow::Context;
+use crate::cli::units::parse_size;
+use crate::types::{BoardSize, Point, Rule};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// A winning line.
-    Five,
-    /// Black played a forbidden point in renju.
-    Foul,
-    /// A move off the board or on a taken cell.
-    Illegal,
-    /// A move that came too late.
-    Time,
-    /// The engine's process ended.
-    Crash,
-    /// No answer at all.
-    Hang,
-    /// No empty cell is left.
-    FullBoard,
-    /// The agreed number of stones was reached.
-    DrawAfter,
-    /// The loser gave up.
-    Resignation,
-    /// Nothing: the game was left before its end, and nobody has won.
-    Unfinished,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Five => "five",
-            Self::Foul => "foul",
-            Self::Illegal => "illegal move",
-            Self::Time => "time",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::FullBoard => "full board",
-            Self::DrawAfter => "agreed number of stones",
-            Self::Resignation => "resignation",
-            Self::Unfinished => "unfinished",
-        })
-    }
-}
-
-/// Who won a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Winner {
-    /// The first player.
-    Black,
-    /// The second player.
-    White,
-    /// Nobody.
-    Draw,
-}
-
-impl From<Option<Color>> for Winner {
-    fn from(color: Option<Color>) -> Self {
-        match color {
-            Some(Color::Black) => Self::Black,
-            Some(Color::White) => Self::White,
-            None => Self::Draw,
-        }
-    }
-}
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// One finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -103,7 +39,49 @@ pub struct GameRecord {
     pub ended: u64,
 }
 
+/// A game that was played here, before it has a place in any file.
+#[derive(Clone, Debug)]
+pub struct PlayedGame<'a> {
+    /// The names of black and white.
+    pub names: [String; 2],
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// All stones, the opening first.
+    pub moves: &'a [Point],
+    /// How many of them are the opening.
+    pub opening: usize,
+    /// The thinking time of each stone after the opening.
+    pub times: &'a [Duration],
+    /// How it ended.
+    pub ending: Ending,
+}
+
 impl GameRecord {
+    /// The record of a game that has just ended, by its number and round in a match.
+    pub fn new(game: usize, round: usize, played: PlayedGame<'_>) -> Self {
+        let [black, white] = played.names;
+        let milliseconds = |time: &Duration| time.as_millis() as u64;
+        Self {
+            game,
+            round,
+            black,
+            white,
+            winner: played.ending.winner.into(),
+            reason: played.ending.reason,
+            detail: played.ending.detail,
+            rule: played.rule.to_string(),
+            size: played.size.to_string(),
+            opening: played.opening,
+            moves: Self::write_moves(played.moves),
+            times: played.times.iter().map(milliseconds).collect(),
+            ended: SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |time| time.as_secs()),
+        }
+    }
+
     /// The points of the moves.
     pub fn points(&self) -> anyhow::Result<Vec<Point>> {
         Ok(parse_points(&self.moves)?)
@@ -123,18 +101,6 @@ impl GameRecord {
     pub fn write_moves(points: &[Point]) -> String {
         points_to_text(points)
     }
-}
-
-/// Reads a board's size: `15` or `30x20`.
-pub fn parse_size(text: &str) -> anyhow::Result<BoardSize> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    width
-        .trim()
-        .parse()
-        .ok()
-        .zip(height.trim().parse().ok())
-        .and_then(|(width, height)| BoardSize::new(width, height))
-        .with_context(|| format!("'{text}' is not a size from 5 to 32 such as 15 or 30x20"))
 }
 
 #[cfg(test)]
@@ -168,17 +134,5 @@ pub(crate) mod tests {
         assert_eq!(back.points().expect("points").len(), 4);
         assert_eq!(back.board_size().expect("a size").width(), 15);
         assert_eq!(back.rule().expect("a rule"), Rule::Renju);
-    }
-
-    #[test]
-    fn sizes_are_one_side_or_two() {
-        assert_eq!(
-            parse_size("15").expect("valid"),
-            parse_size("15x15").expect("valid")
-        );
-        assert_eq!(parse_size("30x20").expect("valid").height(), 20);
-        for text in ["", "4", "33", "15x", "axb"] {
-            assert!(parse_size(text).is_err(), "{text}");
-        }
     }
 }

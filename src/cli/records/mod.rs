@@ -1,6 +1,7 @@
 //! Games on paper: the record of one game, the formats it is written in, and
 //! one door to read them all. Plays nothing and counts nothing.
 
+pub mod ending;
 pub mod game_record;
 pub mod log;
 mod move_list;
@@ -10,7 +11,9 @@ mod psq_reader;
 pub mod read;
 pub mod sgf;
 mod sgf_reader;
+pub mod subject;
 
-pub use game_record::{GameRecord, Reason, Winner};
+pub use ending::{Ending, Reason, Winner};
+pub use game_record::{GameRecord, PlayedGame};
 pub use paper::{PaperGame, PaperMove};
 pub use read::{choose, read, read_argument, read_file};

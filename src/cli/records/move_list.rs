@@ -1,9 +1,10 @@
-//! Reads what people paste: move lists (`h8i9`, `H8 I9`, `1. h8 2. i9`) and
-//! diagrams, also with letters above and numbers beside them.
+//! Reads what people paste: move lists (`h8i9`, `H8 I9`, `1. h8 2. i9`), whose rows count from
+//! below; those that the protocol prints (`7,7 8,8`), whose rows count from above; and diagrams,
+//! also with letters above and numbers beside them.
 
-use super::paper::{PaperGame, shorten};
+use super::paper::{PaperGame, Rows, shorten};
 use crate::board::text::parse_diagram;
-use crate::types::Point;
+use crate::types::{MAX_SIDE, Point};
 use anyhow::{Context, bail, ensure};
 
 /// Whether the text can only be a diagram.
@@ -16,16 +17,14 @@ pub fn is_diagram(text: &str) -> bool {
     text.contains('.') && lines.filter(|line| !is_letters(line)).all(cells)
 }
 
-/// Reads a diagram as [`parse_diagram`] does. Numbers beside the rows tell, when they fall,
-/// that row 1 comes last.
+/// Reads a diagram as it looks: what is drawn on top lies on top, whichever way the rows
+/// beside it are numbered.
 pub fn read_diagram(text: &str) -> anyhow::Result<PaperGame> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let mut rows: Vec<&str> = lines.filter(|line| !is_letters(line)).collect();
-    let number = |row: Option<&&str>| row.and_then(|row| row_number(row));
-    if number(rows.first()) > number(rows.last()) {
-        rows.reverse();
-    }
-    let rows: Vec<&str> = rows.into_iter().map(strip_number).collect();
+    let rows: Vec<&str> = lines
+        .filter(|line| !is_letters(line))
+        .map(strip_number)
+        .collect();
     Ok(PaperGame::from_board(&parse_diagram(&rows.join("\n"))?))
 }
 
@@ -39,12 +38,6 @@ fn is_letters(line: &str) -> bool {
             .all(|c| expected.next() == Some(c.to_ascii_lowercase()))
 }
 
-fn row_number(line: &str) -> Option<usize> {
-    let line = line.trim_start();
-    let end = line.find(|c: char| !c.is_ascii_digit())?;
-    line[..end].parse().ok()
-}
-
 fn strip_number(line: &str) -> &str {
     line.trim()
         .trim_start_matches(|c: char| c.is_ascii_digit())
@@ -55,12 +48,13 @@ fn strip_number(line: &str) -> &str {
 /// holds a single move. Lines that begin with `#` are comments.
 pub fn read(text: &str, most: usize) -> anyhow::Result<Vec<PaperGame>> {
     let mut games: Vec<Vec<Point>> = Vec::new();
+    let mut rows = None;
     for (at, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let moves = read_line(line).with_context(|| format!("line {}", at + 1))?;
+        let moves = read_line(line, &mut rows).with_context(|| format!("line {}", at + 1))?;
         let goes_on = moves.number.is_some_and(|number| number > 1);
         match games.last_mut() {
             Some(game) if goes_on => game.extend(moves.points),
@@ -73,7 +67,7 @@ pub fn read(text: &str, most: usize) -> anyhow::Result<Vec<PaperGame>> {
     }
     let several = games.len() > 1;
     let read = games.iter().enumerate().map(|(index, points)| {
-        let game = PaperGame::from_points(None, points);
+        let game = PaperGame::from_points(None, rows.unwrap_or_default(), points);
         game.with_context(|| {
             if several {
                 format!("game {}", index + 1)
@@ -92,57 +86,82 @@ struct Moves {
     points: Vec<Point>,
 }
 
-fn read_line(line: &str) -> anyhow::Result<Moves> {
+/// Reads a line. Its moves must be written as those before it, whose rows are given.
+fn read_line(line: &str, rows: &mut Option<Rows>) -> anyhow::Result<Moves> {
     let mut moves = Moves {
         number: None,
         points: Vec::new(),
     };
-    let mut rest = line;
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || ",;:-".contains(c));
-        if rest.is_empty() {
-            return Ok(moves);
-        }
+    let mut rest = skip_separators(line);
+    while !rest.is_empty() {
         if let Some((number, behind)) = split_number(rest) {
             if moves.points.is_empty() {
                 moves.number = moves.number.or(Some(number));
             }
-            rest = behind;
-            continue;
+            rest = skip_separators(behind);
         }
-        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let digits = rest[letters..]
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
-        let (point, behind) = rest.split_at(letters + digits);
-        let Ok(point) = point.parse() else {
-            bail!("'{}' is not a move such as h8", shorten(rest, 16));
+        let Some((counted, point, behind)) = split_name(rest).or_else(|| split_pair(rest)) else {
+            bail!("'{}' is not a move such as h8 or 7,7", shorten(rest, 16));
         };
+        ensure!(
+            *rows.get_or_insert(counted) == counted,
+            "'{}' is written in another way than the moves before it",
+            shorten(rest, 16)
+        );
         moves.points.push(point);
-        rest = behind;
+        rest = skip_separators(behind);
     }
+    Ok(moves)
 }
 
-/// A move's number and what follows it: `12.`, `12)`, or `12` and a blank.
+fn skip_separators(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || ",;:-".contains(c))
+}
+
+/// How many digits a text begins with.
+fn count_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// A move's number and what follows it, which must be a move: `12.`, `12)`, or `12` and a blank.
 fn split_number(text: &str) -> Option<(u32, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let number = text[..digits].parse().ok()?;
-    let behind = text[digits..].trim_start_matches(['.', ')']);
-    Some((number, behind))
+    let (number, behind) = text.split_at(count_digits(text));
+    let number = number.parse().ok()?;
+    let is_marked = behind.starts_with(|c: char| c.is_whitespace() || ".):".contains(c));
+    let behind = behind.trim_start_matches(['.', ')', ':']);
+    (is_marked && !skip_separators(behind).is_empty()).then_some((number, behind))
+}
+
+/// A point by its name, `h8`, and what follows it.
+fn split_name(text: &str) -> Option<(Rows, Point, &str)> {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let end = letters + count_digits(&text[letters..]);
+    Some((Rows::FromBelow, text[..end].parse().ok()?, &text[end..]))
+}
+
+/// A point as the protocol writes it, column and row counted from 0, and what follows it. A third
+/// number behind another comma is something else, such as a time.
+fn split_pair(text: &str) -> Option<(Rows, Point, &str)> {
+    let (column, behind) = text.split_at(count_digits(text));
+    let behind = behind.strip_prefix(',')?;
+    let (row, behind) = behind.split_at(count_digits(behind));
+    let on_board = |number: &str| number.parse().ok().filter(|&side: &usize| side < MAX_SIDE);
+    let is_last = !behind.starts_with(',') || count_digits(&behind[1..]) == 0;
+    let point = Point::new(on_board(column)?, on_board(row)?);
+    is_last.then_some((Rows::FromAbove, point, behind))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::text::{diagram, points_to_text};
+    use crate::board::text::diagram;
 
     fn moves(text: &str) -> Vec<String> {
         let games = read(text, 100).expect(text);
         let points = |game: &PaperGame| game.moves.iter().map(|m| m.point).collect::<Vec<_>>();
         games
             .iter()
-            .map(|game| points_to_text(&points(game)))
+            .map(|game| game.size.names(&points(game)).replace(' ', ""))
             .collect()
     }
 
@@ -160,6 +179,10 @@ mod tests {
             "1 h8\n2 i9\n3 j10\n",
             "h8\ni9\nj10",
             "# a comment\n1. h8 i9\n2. j10\n",
+            "7,7 8,6 9,5",
+            "7,7, 8,6; 9,5",
+            "7,7\n8,6\n9,5\n",
+            "1. 7,7 2. 8,6 3. 9,5",
         ] {
             assert_eq!(moves(text), ["h8i9j10"], "{text}");
         }
@@ -182,6 +205,19 @@ mod tests {
             ("é8", "line 1"),
             ("h8h8", "taken"),
             ("a1a2\nb1b1", "game 2"),
+            ("7,7 7,7", "taken"),
+            ("12", "'12' is not a move such as h8 or 7,7"),
+            ("12 13", "'13'"),
+            ("1. 2. 3.", "'2. 3.'"),
+            ("h8 9", "'9'"),
+            ("h8 7,7", "another way"),
+            ("h8i9\n7,7 8,8", "line 2"),
+            ("7,7,8,8", "'7,7,8,8'"),
+            ("8,8,250\n9,9,120\n", "line 1"),
+            ("7,32", "'7,32'"),
+            ("7,", "'7,'"),
+            ("7,é", "'7,é'"),
+            ("99999999999999999999. h8", "line 1"),
         ] {
             let error = format!("{:#}", read(text, 100).expect_err(text));
             assert!(error.contains(part), "{text}: {error}");
@@ -193,8 +229,9 @@ mod tests {
     fn diagrams_may_have_coordinates() {
         let plain = "X....\n.....\n..O..\n.....\n....X";
         let framed = "  A B C D E\n1 X . . . . 1\n2 . . . . .\n3 . . O . .\n4 . . . . .\n5 . . . . X\n  a b c d e";
-        let upside = "5 . . . . X\n4 . . . . .\n3 . . O . .\n2 . . . . .\n1 X . . . .\n  a b c d e";
-        for text in [plain, framed, upside] {
+        let from_below =
+            "5 X . . . .\n4 . . . . .\n3 . . O . .\n2 . . . . .\n1 . . . . X\n  a b c d e";
+        for text in [plain, framed, from_below] {
             assert!(is_diagram(text), "{text}");
             let game = read_diagram(text).expect(text);
             assert_eq!(diagram(&game.start()), plain);

@@ -13,6 +13,16 @@ const USUAL_SIDES: [usize; 4] = [15, 19, 20, 32];
 /// Names are cut here: a player's name is no place for a novel.
 const LONGEST_NAME: usize = 120;
 
+/// From which edge a record counts its rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rows {
+    /// From the upper one, as files of programs do.
+    #[default]
+    FromAbove,
+    /// From the lower one, as people do.
+    FromBelow,
+}
+
 /// One move on paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PaperMove {
@@ -31,6 +41,9 @@ pub struct PaperGame {
     pub size: BoardSize,
     /// Whether the record itself names the board; otherwise `size` is a guess.
     pub size_is_told: bool,
+    /// How the record counts rows. Points have theirs from above as soon as the game is
+    /// [`checked`](Self::checked).
+    pub rows: Rows,
     /// The rule, where the record names one we know.
     pub rule: Option<Rule>,
     /// Stones and walls that lay there before the first move.
@@ -55,6 +68,7 @@ impl PaperGame {
         Self {
             size: size.unwrap_or_else(|| usual_size(USUAL_SIDES[0])),
             size_is_told: size.is_some(),
+            rows: Rows::default(),
             rule: None,
             setup: Vec::new(),
             first: Color::Black,
@@ -67,8 +81,13 @@ impl PaperGame {
     }
 
     /// A game of alternating moves, black first.
-    pub fn from_points(size: Option<BoardSize>, points: &[Point]) -> anyhow::Result<Self> {
+    pub fn from_points(
+        size: Option<BoardSize>,
+        rows: Rows,
+        points: &[Point],
+    ) -> anyhow::Result<Self> {
         let mut game = Self::new(size);
+        game.rows = rows;
         for (index, &point) in points.iter().enumerate() {
             game.moves.push(PaperMove {
                 point,
@@ -94,7 +113,11 @@ impl PaperGame {
 
     /// A game of one of our matches.
     pub fn from_record(record: &GameRecord) -> anyhow::Result<Self> {
-        let mut game = Self::from_points(Some(record.board_size()?), &record.points()?)?;
+        let mut game = Self::from_points(
+            Some(record.board_size()?),
+            Rows::FromAbove,
+            &record.points()?,
+        )?;
         let played = game.moves.iter_mut().skip(record.opening);
         for (played, &milliseconds) in played.zip(&record.times) {
             played.time = Some(Duration::from_millis(milliseconds));
@@ -109,9 +132,22 @@ impl PaperGame {
 
     /// The same game on another board, for records that do not tell theirs.
     pub fn on_board(mut self, size: BoardSize) -> anyhow::Result<Self> {
+        // Back to what was written: rows from below are others on another board.
+        self.count_rows_the_other_way();
         self.size = size;
         self.size_is_told = true;
         self.checked()
+    }
+
+    /// Turns rows that are counted from below into rows from above, or back.
+    fn count_rows_the_other_way(&mut self) {
+        if self.rows == Rows::FromBelow {
+            let stones = self.setup.iter_mut().map(|(point, _)| point);
+            let moves = self.moves.iter_mut().map(|played| &mut played.point);
+            for point in stones.chain(moves) {
+                *point = self.size.flip_rows(*point);
+            }
+        }
     }
 
     /// The board before the first move.
@@ -141,8 +177,8 @@ impl PaperGame {
         board
     }
 
-    /// The game, if all its stones lie on different cells of its board. A board that
-    /// is not told becomes the smallest usual one that holds them.
+    /// The game as it was written, if all its stones lie on different cells of its board. A
+    /// board that is not told becomes the smallest usual one that holds them.
     pub fn checked(mut self) -> anyhow::Result<Self> {
         let setup = self.setup.iter().map(|&(point, _)| point);
         let points = setup.clone().chain(self.moves.iter().map(|m| m.point));
@@ -158,10 +194,11 @@ impl PaperGame {
         let before = setup.count();
         for (index, point) in points.enumerate() {
             let what = || {
+                let name = self.name_as_written(point);
                 if index < before {
-                    format!("the stone on {point}")
+                    format!("the stone on {name}")
                 } else {
-                    format!("move {}, {point},", index - before + 1)
+                    format!("move {}, {name},", index - before + 1)
                 }
             };
             ensure!(
@@ -177,7 +214,21 @@ impl PaperGame {
             );
             empty.remove(point);
         }
+        self.count_rows_the_other_way();
         Ok(self)
+    }
+
+    /// What people call a point that is still as it was written.
+    fn name_as_written(&self, point: Point) -> String {
+        match self.rows {
+            Rows::FromBelow => point.to_string(),
+            Rows::FromAbove if self.size.contains(point) => self.size.name(point),
+            Rows::FromAbove => format!(
+                "column {}, row {} from the top",
+                point.x() + 1,
+                point.y() + 1
+            ),
+        }
     }
 }
 
@@ -223,20 +274,36 @@ mod tests {
     #[test]
     fn a_board_that_is_not_told_is_the_smallest_usual_one_that_fits() {
         for (moves, side) in [("h8o15", 15), ("h8p1", 19), ("t20", 20), ("af1", 32)] {
-            let game = PaperGame::from_points(None, &points(moves)).expect("a game");
+            let game =
+                PaperGame::from_points(None, Rows::FromAbove, &points(moves)).expect("a game");
             assert_eq!(game.size.width(), side, "{moves}");
         }
-        let game = PaperGame::from_points(None, &points("h8")).expect("a game");
+        let game = PaperGame::from_points(None, Rows::FromAbove, &points("h8")).expect("a game");
         let size = BoardSize::square(20).expect("a size");
         assert_eq!(game.on_board(size).expect("still a game").size, size);
     }
 
     #[test]
+    fn rows_from_below_follow_the_board() {
+        let game = PaperGame::from_points(None, Rows::FromBelow, &points("a1h8")).expect("a game");
+        let cells = |game: &PaperGame| game.moves.iter().map(|m| m.point).collect::<Vec<_>>();
+        assert_eq!(cells(&game), [Point::new(0, 14), Point::new(7, 7)]);
+        let size = BoardSize::square(20).expect("a size");
+        let game = game.on_board(size).expect("still a game");
+        assert_eq!(cells(&game), [Point::new(0, 19), Point::new(7, 12)]);
+        let size = BoardSize::square(6).expect("a size");
+        let error = game.on_board(size).expect_err("h8 is outside");
+        assert!(error.to_string().contains("h8"), "{error}");
+    }
+
+    #[test]
     fn taken_cells_and_points_outside_are_named() {
         let size = BoardSize::square(15);
-        let error = PaperGame::from_points(size, &points("h8i9h8")).expect_err("h8 twice");
+        let error =
+            PaperGame::from_points(size, Rows::FromAbove, &points("h8i9h8")).expect_err("h8 twice");
         assert!(error.to_string().contains("move 3, h8"), "{error}");
-        let error = PaperGame::from_points(size, &points("h8p1")).expect_err("p1 is outside");
+        let error = PaperGame::from_points(size, Rows::FromAbove, &points("h8p1"))
+            .expect_err("p1 is outside");
         assert!(error.to_string().contains("15x15"), "{error}");
     }
 

@@ -2,6 +2,7 @@
 //! the two named players began; a name may be missing, the rule always is.
 
 use super::paper::{PaperGame, PaperMove, name, point_on, shorten};
+use crate::cli::units::parse_size;
 use crate::types::{BoardSize, Color};
 use anyhow::{Context, ensure};
 use std::time::Duration;
@@ -48,7 +49,7 @@ fn read_heading(line: &str) -> anyhow::Result<(BoardSize, bool)> {
         .with_context(|| format!("'{}' does not begin with {MAGIC}", shorten(line, 24)))?;
     let mut fields = rest.split(',').map(str::trim);
     let size = fields.next().unwrap_or_default();
-    let size = super::game_record::parse_size(&shorten(size, 16))?;
+    let size = parse_size(&shorten(size, 16))?;
     let begins = fields.nth(1).unwrap_or("0");
     Ok((size, begins == "1"))
 }

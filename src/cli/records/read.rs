@@ -49,7 +49,8 @@ pub fn read_argument(text: &str) -> anyhow::Result<Vec<PaperGame>> {
             let shown = shorten(text, 60);
             format!("there is no file '{shown}', and as moves it cannot be read")
         } else {
-            "give moves (h8i9), a diagram, a file, or - for the standard input".to_owned()
+            "give moves (h8i9, or 7,7 8,8), a diagram, a file, or - for the standard input"
+                .to_owned()
         }
     })
 }
@@ -99,7 +100,7 @@ fn read_log(bytes: &[u8]) -> anyhow::Result<Vec<PaperGame>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game_record::{GameRecord, Reason, Winner};
+    use super::super::{GameRecord, Reason, Winner};
     use super::super::{psq, sgf};
     use super::*;
     use crate::types::{BoardSize, Color, Point, Rule};
@@ -234,6 +235,8 @@ mod tests {
             " \n",
             "# h8",
             "hello",
+            "12",
+            "8,8,250\n9,9,120\n",
             "\0\0\0",
             "{}",
             "{\"match\":1}\n",

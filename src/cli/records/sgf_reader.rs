@@ -2,9 +2,9 @@
 //! Variations, comments and properties that mean nothing here are passed over.
 
 use super::Winner;
-use super::game_record::parse_size;
-use super::paper::{PaperGame, PaperMove, name, shorten};
+use super::paper::{PaperGame, PaperMove, Rows, name, shorten};
 use crate::board::Cell;
+use crate::cli::units::{parse_rule, parse_size};
 use crate::types::{CELL_COUNT, Color, Point, Rule};
 use anyhow::{Context, bail, ensure};
 use std::time::Duration;
@@ -150,8 +150,9 @@ fn take_move(game: &mut PaperGame, black: bool, value: &str) -> anyhow::Result<(
         game.moves.len() < CELL_COUNT,
         "there are more moves than cells"
     );
+    let point = point(game, value)?;
     game.moves.push(PaperMove {
-        point: point(value)?,
+        point,
         color,
         time: None,
     });
@@ -173,7 +174,10 @@ fn set_up(game: &mut PaperGame, color: Color, values: &[String]) -> anyhow::Resu
             )
         };
         let (from, to) = value.split_once(':').unwrap_or((value, value));
-        let (from, to) = (point(from).with_context(bad)?, point(to).with_context(bad)?);
+        let (from, to) = (
+            point(game, from).with_context(bad)?,
+            point(game, to).with_context(bad)?,
+        );
         for y in from.y()..=to.y() {
             let row = (from.x()..=to.x()).map(|x| (Point::new(x, y), Cell::Stone(color)));
             game.setup.extend(row);
@@ -192,19 +196,29 @@ fn set_up(game: &mut PaperGame, color: Color, values: &[String]) -> anyhow::Resu
     Ok(())
 }
 
-/// Two letters, column and row, `a` to `z` and on with capitals.
-fn point(text: &str) -> anyhow::Result<Point> {
+/// Two letters, column and row from the top, `a` to `z` and on with capitals. Some editors of
+/// gomoku write `h8` instead, and count from below as people do.
+fn point(game: &mut PaperGame, text: &str) -> anyhow::Result<Point> {
     let side = |letter: u8| match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
         b'A'..=b'F' => Some(usize::from(letter - b'A') + 26),
         _ => None,
     };
-    let point = match text.trim().as_bytes() {
-        &[x, y] => side(x).zip(side(y)).map(|(x, y)| Point::new(x, y)),
-        // Some editors of gomoku write h8 instead of hh.
-        _ => text.trim().parse().ok(),
+    let (point, rows) = match text.trim().as_bytes() {
+        &[x, y] if y.is_ascii_alphabetic() => {
+            let point = side(x).zip(side(y)).map(|(x, y)| Point::new(x, y));
+            (point, Rows::FromAbove)
+        }
+        _ => (text.trim().parse().ok(), Rows::FromBelow),
     };
-    point.context("this is not a point such as hh")
+    let point = point.context("this is not a point such as hh")?;
+    let is_first = game.moves.is_empty() && game.setup.is_empty();
+    ensure!(
+        is_first || game.rows == rows,
+        "points are written in two ways, such as hh and h8"
+    );
+    game.rows = rows;
+    Ok(point)
 }
 
 fn color(text: &str) -> anyhow::Result<Color> {
@@ -218,17 +232,15 @@ fn color(text: &str) -> anyhow::Result<Color> {
 /// The rule by its name or by the number that managers use.
 fn rule(text: &str) -> Option<Rule> {
     let text = text.trim().to_ascii_lowercase();
-    let known = text.parse().ok();
-    known.or_else(|| match text.as_str() {
-        "0" | "gomoku" => Some(Rule::Freestyle),
-        "1" => Some(Rule::Standard),
-        "4" => Some(Rule::Renju),
-        "8" => Some(Rule::Caro),
-        "9" => Some(Rule::CaroExact),
-        _ => Rule::ALL
+    if text == "gomoku" {
+        return Some(Rule::Freestyle);
+    }
+    let named = || {
+        Rule::ALL
             .into_iter()
-            .find(|rule| text.contains(rule.name())),
-    })
+            .find(|rule| text.contains(rule.name()))
+    };
+    parse_rule(&text).ok().or_else(named)
 }
 
 fn winner(text: &str) -> Option<Winner> {
@@ -294,6 +306,17 @@ mod tests {
         let game = one("(;GM[4];B[aa](;W[bb](;B[cc])(;B[dd];W[ee]))(;W[ff];B[gg]))");
         let points: Vec<String> = game.moves.iter().map(|m| m.point.to_string()).collect();
         assert_eq!(points, ["a1", "b2", "c3"]);
+    }
+
+    #[test]
+    fn letters_count_rows_from_the_top_and_numbers_from_below() {
+        let letters = one("(;GM[4]SZ[15];B[ab];W[hh];B[oo])");
+        let numbers = one("(;GM[4]SZ[15];B[a14];W[h8];B[o1])");
+        assert_eq!(letters.moves, numbers.moves);
+        let small = one("(;GM[4];B[a1]SZ[6];W[b2])");
+        assert_eq!(small.moves[0].point, Point::new(0, 5));
+        let error = read("(;GM[4];B[aa];W[b2])", 10).expect_err("two ways");
+        assert!(format!("{error:#}").contains("two ways"), "{error:#}");
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use super::study::{Insight, Study, value_of_move};
 use crate::cli::records::{PaperGame, PaperMove};
-use crate::cli::terminal::values::{chance, winners_moves};
-use crate::types::score::{is_decisive, is_loss, is_win};
+use crate::cli::terminal::values::winners_moves;
+use crate::types::score::{chance, is_decisive, is_loss, is_win};
 use crate::types::{Color, Point, Score};
 use serde::Serialize;
 

@@ -6,11 +6,12 @@ mod page;
 mod script;
 mod study;
 
-use super::destination;
-use super::fault::refuse;
-use super::match_games::limits::{parse_count, parse_span, parse_threads};
-use super::records::{self, PaperGame};
-use super::terminal::Progress;
+use crate::cli::destination;
+use crate::cli::fault::refuse;
+use crate::cli::networks::Networks;
+use crate::cli::records::{self, PaperGame};
+use crate::cli::terminal::Progress;
+use crate::cli::units::{parse_count, parse_rule, parse_span, parse_threads};
 use crate::engine::ThreadCount;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
@@ -38,7 +39,7 @@ pub struct Args {
     #[arg(long, short, default_value = "review.html", value_name = "FILE")]
     output: PathBuf,
     /// The rule, where a game does not tell its own (a PSQ never does); else freestyle.
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", value_parser = parse_rule)]
     rule: Option<Rule>,
     /// Time for each position, such as 800ms or 2.
     #[arg(long, default_value = DEFAULT_TIME, value_parser = parse_span, value_name = "TIME")]
@@ -56,6 +57,8 @@ pub struct Args {
     /// Review only these games, counted from 1, such as 3 or 2,5-8.
     #[arg(long, value_parser = parse_selection, value_name = "NUMBERS")]
     only: Option<Selection>,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 /// Ranges of games, counted from 1.
@@ -74,6 +77,10 @@ impl Selection {
 pub fn run(args: &Args) -> Result<ExitCode> {
     destination::check(&args.output).map_err(refuse)?;
     let games = collect(args).map_err(refuse)?;
+    let rule = |game: &PaperGame| game.rule.or(args.rule).unwrap_or(Rule::Freestyle);
+    args.networks
+        .install(games.iter().map(rule))
+        .map_err(refuse)?;
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let effort = match args.nodes {
         Some(nodes) => Effort::Nodes(nodes),
@@ -83,7 +90,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut student = Student::new(effort, args.lines, args.threads.get());
     let mut studies: Vec<Study> = Vec::with_capacity(games.len());
     for game in games {
-        let rule = game.rule.or(args.rule).unwrap_or(Rule::Freestyle);
+        let rule = rule(&game);
         let size = game.moves.len() + 1;
         let study = student.study(game, rule, &mut || progress.advance(1));
         // Moves behind the end of a game were counted but not looked at.
@@ -92,8 +99,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     progress.finish();
     let text = page::page(&studies, &effort.to_string())?;
-    std::fs::write(&args.output, text)
-        .with_context(|| format!("cannot write '{}'", args.output.display()))?;
+    destination::write(&args.output, text.as_bytes())?;
     println!("{}", page::summary(&studies));
     println!("wrote {}", args.output.display());
     Ok(ExitCode::SUCCESS)

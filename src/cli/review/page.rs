@@ -7,9 +7,9 @@ use super::script;
 use super::study::{Insight, Study, value_of_move};
 use crate::board::Cell;
 use crate::cli::picture::escape;
-use crate::cli::records::Winner;
-use crate::cli::terminal::values::chance;
+use crate::cli::records::{Ending, Reason, Winner};
 use crate::search::Line;
+use crate::types::score::chance;
 use crate::types::score::is_win;
 use crate::types::{Color, Point};
 use serde::Serialize;
@@ -152,6 +152,16 @@ pub fn summary(studies: &[Study]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// How a game ended on the board, in words.
+fn how(ending: &Ending) -> String {
+    match (ending.reason, &ending.detail) {
+        (Reason::Five, _) => "five in a row".to_owned(),
+        (Reason::FullBoard, _) => "a full board".to_owned(),
+        (reason, Some(detail)) => format!("a {reason}, {detail}"),
+        (reason, None) => reason.to_string(),
+    }
+}
+
 fn game_data(study: &Study) -> GameData {
     let game = &study.game;
     let cell = |point: Point| point.y() * game.size.width() + point.x();
@@ -172,7 +182,7 @@ fn game_data(study: &Study) -> GameData {
         how: study
             .ending
             .as_ref()
-            .map_or_else(|| game.note.clone(), |ending| Some(ending.reason.clone())),
+            .map_or_else(|| game.note.clone(), |ending| Some(how(ending))),
         setup: game
             .setup
             .iter()
@@ -184,11 +194,7 @@ fn game_data(study: &Study) -> GameData {
             .iter()
             .map(|insight| position_data(insight, &cell))
             .collect(),
-        five: study
-            .ending
-            .iter()
-            .flat_map(|ending| ending.stones.iter().map(|&point| cell(point)))
-            .collect(),
+        five: study.winning_stones().into_iter().map(cell).collect(),
         players: Color::ALL.map(|color| judgement::performance(study, &judgements, color)),
     }
 }

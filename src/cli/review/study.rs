@@ -3,10 +3,11 @@
 //! to the moves that led there. Judges no move and writes nothing.
 
 use crate::board::Board;
-use crate::cli::forced::{self, Means};
-use crate::cli::good_lines::join;
-use crate::cli::records::PaperGame;
-use crate::rules::{self, Verdict};
+use crate::cli::probes::forced::{self, Means};
+use crate::cli::probes::good_lines::join;
+use crate::cli::records::subject::five;
+use crate::cli::records::{Ending, PaperGame, PaperMove};
+use crate::rules;
 use crate::search::{Control, Limits, Line, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_decisive, is_win, loss_in, plies_to_end, win_in};
 use crate::types::{Color, Point, Rule, Score};
@@ -48,17 +49,6 @@ impl Effort {
     }
 }
 
-/// How a game ended on the board.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// Who won; nobody in a draw.
-    pub winner: Option<Color>,
-    /// The word for it.
-    pub reason: String,
-    /// The stones that won.
-    pub stones: Vec<Point>,
-}
-
 /// What the engine thinks of one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Insight {
@@ -83,6 +73,16 @@ pub struct Study {
     pub ending: Option<Ending>,
     /// One for the position before each move, and one for the last.
     pub insights: Vec<Insight>,
+}
+
+impl Study {
+    /// The stones of the line that won, if one did.
+    pub fn winning_stones(&self) -> Vec<Point> {
+        let board = self.game.board_after(usize::MAX);
+        let winner = self.ending.as_ref().and_then(|ending| ending.winner);
+        let stones = winner.and_then(|winner| five(self.rule, &board, winner));
+        stones.unwrap_or_default()
+    }
 }
 
 /// Looks at games.
@@ -178,24 +178,15 @@ impl Student {
 fn cut_at_end(game: &mut PaperGame, rule: Rule) -> Option<Ending> {
     let mut board = game.start();
     for index in 0..game.moves.len() {
-        let played = game.moves[index];
-        board.set_side_to_move(played.color);
-        let verdict = rules::verdict(rule, &board, played.point);
-        board.play(played.point);
-        let (winner, reason) = match verdict {
-            Verdict::Continues => continue,
-            Verdict::Wins => (Some(played.color), "five in a row".to_owned()),
-            Verdict::Foul(foul) => (Some(played.color.opponent()), format!("a foul, {foul}")),
-            Verdict::Draw => (None, "a full board".to_owned()),
-        };
-        game.moves.truncate(index + 1);
-        let own = board.stones(played.color).iter();
-        let stones = own.filter(|&point| rules::wins(rule, &board, point, played.color));
-        return Some(Ending {
-            winner,
-            reason,
-            stones: stones.collect(),
-        });
+        let PaperMove { point, color, .. } = game.moves[index];
+        board.set_side_to_move(color);
+        let verdict = rules::verdict(rule, &board, point);
+        board.play(point);
+        let ending = Ending::by_verdict(verdict, color, color.opponent());
+        if ending.is_some() {
+            game.moves.truncate(index + 1);
+            return ending;
+        }
     }
     None
 }
@@ -291,7 +282,7 @@ fn carry_wins_forward(game: &PaperGame, insights: &mut [Insight]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::records::read;
+    use crate::cli::records::{Reason, read};
 
     fn study(moves: &str, rule: Rule) -> Study {
         let game = read(moves.as_bytes()).expect("a game").remove(0);
@@ -303,9 +294,9 @@ mod tests {
         let found = study("h8a1i8a2j8a3k8a4l8a5", Rule::Freestyle);
         assert_eq!(found.game.moves.len(), 9);
         assert_eq!(found.insights.len(), 10);
+        assert_eq!(found.winning_stones().len(), 5);
         let ending = found.ending.expect("five in a row");
-        assert_eq!(ending.winner, Some(Color::Black));
-        assert_eq!(ending.stones.len(), 5);
+        assert_eq!(ending, Ending::won(Color::Black, Reason::Five));
         let last = &found.insights[9];
         assert_eq!((last.mover, last.score), (Color::White, loss_in(0)));
         assert!(last.lines.is_empty());
@@ -339,7 +330,8 @@ mod tests {
         let found = study("h8a1i8a3j8a5l8a7m8a9k8", Rule::Renju);
         let ending = found.ending.expect("a foul");
         assert_eq!(ending.winner, Some(Color::White));
-        assert!(ending.reason.contains("overline"), "{}", ending.reason);
+        let detail = ending.detail.expect("a kind of foul");
+        assert!(detail.contains("overline"), "{detail}");
     }
 
     #[test]

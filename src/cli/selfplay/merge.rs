@@ -1,6 +1,7 @@
 //! `selfplay merge`: one file of the games of many.
 
 use super::shard::{ShardWriter, list_shards, read_shard};
+use crate::cli::fault::refuse;
 use anyhow::{Result, ensure};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn merge(paths: &[PathBuf], directory: &Path) -> Result<Merged> {
     // Listed before the new file exists, which may lie in the same directory.
-    let files = list_shards(paths)?;
+    let files = list_shards(paths).map_err(refuse)?;
     let mut merged = Merged {
         files: files.len(),
         ..Merged::default()

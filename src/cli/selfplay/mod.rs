@@ -8,6 +8,9 @@ pub mod shard;
 pub mod stats;
 
 use crate::board::zobrist::mix;
+use crate::cli::fault::refuse;
+use crate::cli::networks::Networks;
+use crate::cli::units::parse_rule;
 use crate::search::{Control, Searcher, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
@@ -41,7 +44,7 @@ pub struct Args {
     #[arg(long, default_value = "selfplay", value_name = "DIRECTORY")]
     out: PathBuf,
     /// The rules to play, in turn; all by default.
-    #[arg(long, value_delimiter = ',', value_name = "RULE,...")]
+    #[arg(long, value_delimiter = ',', value_name = "RULE,...", value_parser = parse_rule)]
     rules: Vec<Rule>,
     /// The sides of the boards to play on, in turn.
     #[arg(long, value_delimiter = ',', default_values_t = [15, 20], value_name = "SIDE,...")]
@@ -65,6 +68,8 @@ pub struct Args {
     /// Print a line for every game once it is written.
     #[arg(long, short)]
     verbose: bool,
+    #[command(flatten)]
+    pub(super) networks: Networks,
 }
 
 /// What to do with games already played.
@@ -96,25 +101,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(View::Merge(args)) => return merge::run(args),
         None => {}
     }
-    ensure!(args.threads > 0, "at least one thread is needed");
     let started = Instant::now();
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    let played = match args.seed {
-        Some(seed) => earlier_games(&args.out, seed)?,
-        None => HashSet::new(),
-    };
-    let run = Run {
-        args,
-        settings: settings(args)?,
-        seed,
-        played,
-        next_game: AtomicU64::new(0),
-        games: AtomicU64::new(0),
-        positions: AtomicU64::new(0),
-        deadline: deadline(args.minutes, started)?,
-        control: Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED),
-        bar: progress_bar(args.games)?,
-    };
+    let run = prepare(args, started).map_err(refuse)?;
     run.bar.set_position(run.played.len() as u64);
     let results: Vec<Result<()>> = std::thread::scope(|scope| {
         let run = &run;
@@ -134,11 +122,37 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         count => format!("; {count} games of earlier runs"),
     };
     println!(
-        "{} games, {positions} positions, {rate:.0} positions a second, seed {seed}{earlier}",
-        run.games.load(Ordering::Relaxed)
+        "{} games, {positions} positions, {rate:.0} positions a second, seed {}{earlier}",
+        run.games.load(Ordering::Relaxed),
+        run.seed
     );
     results.into_iter().collect::<Result<()>>()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// All that the threads need, if what is asked for can be done.
+fn prepare(args: &Args, started: Instant) -> Result<Run<'_>> {
+    ensure!(args.threads > 0, "at least one thread is needed");
+    let settings = settings(args)?;
+    args.networks
+        .install(settings.iter().map(|setting| setting.rule))?;
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let played = match args.seed {
+        Some(seed) => earlier_games(&args.out, seed)?,
+        None => HashSet::new(),
+    };
+    Ok(Run {
+        args,
+        settings,
+        seed,
+        played,
+        next_game: AtomicU64::new(0),
+        games: AtomicU64::new(0),
+        positions: AtomicU64::new(0),
+        deadline: deadline(args.minutes, started)?,
+        control: Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED),
+        bar: progress_bar(args.games)?,
+    })
 }
 
 impl Run<'_> {

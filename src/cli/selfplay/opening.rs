@@ -1,8 +1,8 @@
 //! Random openings that are roughly balanced: stones anywhere on the board, kept
 //! only if a short search sees no clear advantage.
 
-use crate::cli::openings::looks::score;
-use crate::cli::openings::stones::Style;
+use crate::cli::arena::openings::stones::Style;
+use crate::cli::probes::looks::score;
 use crate::search::{Control, Searcher};
 use crate::types::{BoardSize, Point, Rule, Score};
 

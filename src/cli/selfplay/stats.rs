@@ -2,6 +2,7 @@
 
 use super::record::{GameRecord, GameResult};
 use super::shard::{list_shards, read_shard};
+use crate::cli::fault::refuse;
 use crate::types::{BoardSize, Color, Rule};
 use anyhow::{Result, ensure};
 use std::collections::{BTreeMap, HashSet};
@@ -63,7 +64,7 @@ impl Group {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let mut groups: BTreeMap<(usize, usize, usize), (Rule, BoardSize, Group)> = BTreeMap::new();
     let mut damaged = 0;
-    let files = list_shards(&args.files)?;
+    let files = list_shards(&args.files).map_err(refuse)?;
     for file in &files {
         let content = read_shard(file)?;
         damaged += usize::from(content.damaged_bytes > 0);

@@ -6,12 +6,12 @@
 pub mod climb;
 pub mod state;
 
-use crate::cli::match_games::duel::Duel;
-use crate::cli::match_games::limits::{parse_count, parse_memory};
-use crate::cli::match_games::openings::{self, shipped};
-use crate::cli::match_games::setup::board_size;
-use crate::cli::match_games::{INTERRUPTED, watch_for_interruption};
-use crate::cli::records::game_record::parse_size;
+use crate::cli::arena::duel::Duel;
+use crate::cli::arena::openings::{self, shipped};
+use crate::cli::destination;
+use crate::cli::fault::refuse;
+use crate::cli::interrupt::{INTERRUPTED, Stop};
+use crate::cli::units::{board_size, parse_count, parse_memory, parse_rule, parse_size};
 use crate::search::{Param, Params};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
@@ -20,8 +20,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use state::{State, Terms};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Tune the numbers of the search by games of slightly different bots.
 ///
@@ -44,7 +42,7 @@ pub struct Args {
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<PathBuf>,
     /// The rule
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
     rule: Rule,
     /// The board [default: 20 for freestyle, 15 for other rules]
     #[arg(long, value_parser = parse_size)]
@@ -78,30 +76,11 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    ensure!(args.pairs > 0, "an iteration needs at least one pair");
-    ensure!(args.iterations > 0, "at least one iteration is needed");
-    ensure!(args.concurrency > 0, "-j must be at least 1");
-    ensure!(
-        args.rate.is_finite() && args.rate > 0.0,
-        "the rate must be above 0"
-    );
-    let duel = duel(args)?;
-    let asked = first_state(args, &duel)?;
-    let mut state = if args.resume && args.out.exists() {
-        State::read(&args.out)?.go_on(&asked)?
-    } else {
-        ensure!(
-            !args.out.exists(),
-            "'{}' exists: --resume goes on with it",
-            args.out.display()
-        );
-        asked
-    };
-    let interrupted = Arc::new(AtomicBool::new(false));
-    watch_for_interruption(&interrupted)?;
+    let (duel, mut state) = prepare(args).map_err(refuse)?;
+    let stop = Stop::at_interruption()?;
     let bar = progress_bar(&state)?;
     while !state.climb.is_over() {
-        if !iterate(&mut state, &duel, args.pairs, &interrupted)? {
+        if !iterate(&mut state, &duel, args.pairs, &stop)? {
             break;
         }
         state.write(&args.out)?;
@@ -116,8 +95,33 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     })
 }
 
-/// Plays one comparison and moves the numbers; `false` if it was interrupted.
-fn iterate(state: &mut State, duel: &Duel, pairs: usize, interrupted: &AtomicBool) -> Result<bool> {
+/// What is to be played, and where the run is.
+fn prepare(args: &Args) -> Result<(Duel, State)> {
+    ensure!(args.pairs > 0, "an iteration needs at least one pair");
+    ensure!(args.iterations > 0, "at least one iteration is needed");
+    ensure!(args.concurrency > 0, "-j must be at least 1");
+    ensure!(
+        args.rate.is_finite() && args.rate > 0.0,
+        "the rate must be above 0"
+    );
+    let duel = duel(args)?;
+    let asked = first_state(args, &duel)?;
+    destination::check(&args.out)?;
+    let state = if args.resume && args.out.exists() {
+        State::read(&args.out)?.go_on(&asked)?
+    } else {
+        ensure!(
+            !args.out.exists(),
+            "'{}' exists: --resume goes on with it",
+            args.out.display()
+        );
+        asked
+    };
+    Ok((duel, state))
+}
+
+/// Plays one comparison and moves the numbers; `false` if it was stopped.
+fn iterate(state: &mut State, duel: &Duel, pairs: usize, stop: &Stop) -> Result<bool> {
     let comparison = state.climb.comparison();
     let arguments = [0, 1].map(|side: usize| {
         let values = state.climb.numbers.iter().zip(&comparison.points[side]);
@@ -125,7 +129,7 @@ fn iterate(state: &mut State, duel: &Duel, pairs: usize, interrupted: &AtomicBoo
         values.map(setting).collect::<Vec<String>>()
     });
     let first = state.climb.done as usize * pairs;
-    let Some(tally) = duel.play(arguments, first..first + pairs, interrupted)? else {
+    let Some(tally) = duel.play(arguments, first..first + pairs, stop)? else {
         return Ok(false);
     };
     let surplus = tally.wins as f64 - tally.losses as f64;

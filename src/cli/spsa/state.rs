@@ -2,9 +2,10 @@
 //! whole, so that a run killed at any moment finds the last or the one before.
 
 use super::climb::Climb;
+use crate::cli::destination;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::io::Write;
+
 use std::path::Path;
 
 /// What the games of a run are like; a run goes on only under the same.
@@ -46,14 +47,7 @@ impl State {
 
     /// Writes the file in place of the one before.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let failed = || format!("cannot write '{}'", path.display());
-        let text = serde_json::to_string_pretty(self)?;
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let mut file = std::fs::File::create(&name).with_context(failed)?;
-        file.write_all(text.as_bytes()).with_context(failed)?;
-        file.sync_all().with_context(failed)?;
-        std::fs::rename(&name, path).with_context(failed)
+        destination::write(path, serde_json::to_string_pretty(self)?.as_bytes())
     }
 
     /// The state from which a run asked for in this way goes on.

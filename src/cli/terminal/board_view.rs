@@ -1,6 +1,6 @@
 //! A board drawn with letters: coordinates around it, stones, marks on cells.
-//! In colour it looks like wood; plain it is `X`, `O` and dots. Row 1 is on
-//! top, as in every diagram of this project. Decides nothing about the game.
+//! In colour it looks like wood; plain it is `X`, `O` and dots. Row 1 is the
+//! lowest. Decides nothing about the game.
 
 use super::look::Look;
 use crate::board::{Board, Cell};
@@ -174,7 +174,8 @@ impl<'a> BoardView<'a> {
         let cell = self.cell_width();
         let size = self.board.size();
         let is_lit = |x: usize| self.lit.contains(&Point::new(x, y));
-        let mut text = format!("{:>2} ", y + 1);
+        let number = size.height() - y;
+        let mut text = format!("{number:>2} ");
         for x in 0..size.width() {
             let sign = self.sign(Point::new(x, y), false).text;
             let before = match (x > 0 && is_lit(x - 1), is_lit(x)) {
@@ -192,15 +193,15 @@ impl<'a> BoardView<'a> {
             text.push_str(&sign);
         }
         text.push(if is_lit(size.width() - 1) { ')' } else { ' ' });
-        let _ = write!(text, " {:<2}", y + 1);
+        let _ = write!(text, " {number:<2}");
         text
     }
 
     fn wooden_row(&self, y: usize, look: Look) -> String {
         let cell = self.cell_width();
         let size = self.board.size();
-        let number = format!("{:>2} ", y + 1);
-        let mut text = look.styled(codes::LABEL, &number);
+        let number = size.height() - y;
+        let mut text = look.styled(codes::LABEL, &format!("{number:>2} "));
         for x in 0..size.width() {
             let sign = self.sign(Point::new(x, y), true);
             let blanks = cell.saturating_sub(sign.text.chars().count());
@@ -209,8 +210,7 @@ impl<'a> BoardView<'a> {
             text.push_str(&look.styled(sign.code, &sign.text));
         }
         text.push_str(&look.styled(codes::WOOD, " "));
-        let number = format!(" {:<2}", y + 1);
-        text.push_str(&look.styled(codes::LABEL, &number));
+        text.push_str(&look.styled(codes::LABEL, &format!(" {number:<2}")));
         text
     }
 
@@ -293,5 +293,4 @@ impl<'a> BoardView<'a> {
 }
 
 #[cfg(test)]
-#[path = "board_view_tests.rs"]
 mod tests;

@@ -3,6 +3,8 @@
 
 use crate::board::{Board, Direction};
 use crate::cli::selfplay::record::{GameRecord, GameResult};
+use crate::eval::evaluator::last_stones;
+use crate::eval::offset::offset_class;
 use crate::pattern::{RuleTables, Threat};
 use crate::position::Position;
 use crate::search::Params;
@@ -10,11 +12,15 @@ use crate::search::vcf::{Vcf, Verdict};
 use crate::types::score::is_decisive;
 use crate::types::{Color, Point, Rule};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Positions with the chance of winning to be learned.
 #[derive(Default)]
 pub struct Positions {
     cells: Vec<[u16; 4]>,
+    /// For each cell the classes of its offsets from the opponent's last stone
+    /// and from the own one.
+    offsets: Vec<[u8; 2]>,
     ends: Vec<usize>,
     /// The colour to move, as an index.
     pub movers: Vec<u8>,
@@ -35,10 +41,18 @@ impl Positions {
     /// The codes of the lines of every empty cell of a position that has
     /// stones on its lines.
     pub fn cells(&self, position: usize) -> &[[u16; 4]] {
-        let from = position
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before]);
-        &self.cells[from..self.ends[position]]
+        &self.cells[self.range(position)]
+    }
+
+    /// For each of those cells the classes of its offsets from the opponent's
+    /// last stone and from the own one.
+    pub fn offsets(&self, position: usize) -> &[[u8; 2]] {
+        &self.offsets[self.range(position)]
+    }
+
+    fn range(&self, position: usize) -> Range<usize> {
+        let before = position.checked_sub(1);
+        before.map_or(0, |before| self.ends[before])..self.ends[position]
     }
 
     /// Which of the cells the search chose; nothing if it chose another or
@@ -53,6 +67,7 @@ impl Positions {
         let tables = RuleTables::of(rule);
         let from = self.cells.len();
         let mut chosen = NO_MOVE;
+        let stones = last_stones(board);
         for point in board.empty().iter() {
             let codes = Direction::ALL.map(|direction| {
                 let line = board.line(direction.line(point));
@@ -63,6 +78,8 @@ impl Positions {
                     chosen = (self.cells.len() - from) as u16;
                 }
                 self.cells.push(codes.map(|code| code as u16));
+                self.offsets
+                    .push(stones.map(|stone| offset_class(stone, point) as u8));
             }
         }
         self.ends.push(self.cells.len());

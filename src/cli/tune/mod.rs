@@ -3,17 +3,22 @@
 pub mod adam;
 pub mod curve;
 pub mod dataset;
+pub mod layout;
 pub mod model;
 pub mod training;
 
+use crate::cli::destination;
+use crate::cli::fault::refuse;
 use crate::cli::selfplay::record::GameRecord;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
+use crate::cli::units::parse_rule;
 use crate::eval::network;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
 use dataset::{Collector, Positions, cross_entropy, fit_score_scale};
-use model::{Layout, Model};
-use std::path::{Path, PathBuf};
+use layout::Layout;
+use model::Model;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use training::{Epoch, Schedule, train};
 
@@ -32,7 +37,7 @@ pub struct Args {
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// The rule to learn; games of other rules are left out.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_rule)]
     rule: Rule,
     /// Where to write the network.
     #[arg(long, value_name = "FILE")]
@@ -62,12 +67,7 @@ pub struct Args {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    ensure!((0.0..=1.0).contains(&args.blend), "a blend is from 0 to 1");
-    let (training, validation) = collect(args)?;
-    ensure!(
-        training.count() > 0 && validation.count() > 0,
-        "there are too few games"
-    );
+    let (training, validation) = prepare(args).map_err(refuse)?;
     println!("no loss can be below {:.5}", least_loss(&validation));
     let layout = Layout::new(args.rule);
     let schedule = Schedule {
@@ -76,17 +76,29 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         decay: args.decay,
         seed: args.seed,
     };
-    let start = start(args, &layout)?;
+    let start = start(args, &layout).map_err(refuse)?;
     let learned = train(&layout, start, &training, &validation, &schedule, show);
     let model = Model::new(&layout, &learned.parameters);
     show_moves(&model, &validation);
     let blocks = model.to_blocks();
-    write(&args.out, &network::encode(args.rule, &blocks))?;
+    destination::write(&args.out, &network::encode(args.rule, &blocks))?;
     let csv = curve::to_csv(&learned.epochs);
-    write(&args.out.with_extension("csv"), csv.as_bytes())?;
+    destination::write(&args.out.with_extension("csv"), csv.as_bytes())?;
     let svg = curve::to_svg(&learned.epochs);
-    write(&args.out.with_extension("svg"), svg.as_bytes())?;
+    destination::write(&args.out.with_extension("svg"), svg.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The positions to learn from and unseen ones, if all that is asked for can be done.
+fn prepare(args: &Args) -> Result<(Positions, Positions)> {
+    ensure!((0.0..=1.0).contains(&args.blend), "a blend is from 0 to 1");
+    destination::check(&args.out)?;
+    let (training, validation) = collect(args)?;
+    ensure!(
+        training.count() > 0 && validation.count() > 0,
+        "there are too few games"
+    );
+    Ok((training, validation))
 }
 
 /// The numbers that learning begins with.
@@ -97,10 +109,6 @@ fn start(args: &Args, layout: &Layout) -> Result<Vec<f32>> {
     let read = || anyhow::Ok(network::decode(args.rule, &std::fs::read(file)?)?);
     let blocks = read().with_context(|| format!("cannot go on from {}", file.display()))?;
     Ok(layout.resume(&blocks))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Reads the games and splits them into those to learn from and unseen ones.

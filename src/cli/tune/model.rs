@@ -1,218 +1,68 @@
 //! The network in floating point, as it is learned: what it predicts for a
-//! position, and the slopes of its numbers. `eval::network` says what the
-//! layers are; here every row is a sum of two parts, one for the patterns that
-//! both colours have on the line and one for the line itself, so that lines
-//! that are seldom met follow from those that are not.
+//! position, and the gradients of its numbers. `eval::network` and `eval::head`
+//! say what the layers are, `layout` which numbers are learned.
 
 use super::dataset::{Positions, chance, cross_entropy};
-use crate::eval::network::{
-    BIAS_LIMIT, Block, CHANNELS, FEATURE_DIVISOR, FIRST, HALF, Head, ROW_LIMIT, SECOND, UNIT,
-    WEIGHT_LIMIT, WEIGHT_UNIT, block_count,
-};
-use crate::pattern::{LinePattern, RuleTables};
-use crate::types::{Color, Rule};
+use super::layout::{Half, Layout, heads};
+use crate::eval::head::{CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, UNIT};
+use crate::eval::network::{Block, FEATURE_DIVISOR, ROW_LIMIT};
+use crate::eval::numbers::quantise;
 
-/// Pairs of the patterns of both colours on a line.
-const PAIRS: usize = LinePattern::COUNT * LinePattern::COUNT;
-/// Numbers of a head.
-const HEAD: usize =
-    FIRST * CHANNELS + FIRST + SECOND * FIRST + SECOND + SECOND + 1 + CHANNELS + CHANNELS;
-/// Where the parts of a head begin.
-const FIRST_BIAS: usize = FIRST * CHANNELS;
-const SECOND_WEIGHTS: usize = FIRST_BIAS + FIRST;
-const SECOND_BIAS: usize = SECOND_WEIGHTS + SECOND * FIRST;
-const LAST: usize = SECOND_BIAS + SECOND;
-const LAST_BIAS: usize = LAST + SECOND;
-const DIRECT: usize = LAST_BIAS + 1;
-const RATING: usize = DIRECT + CHANNELS;
-
-/// Deviation of the first guess of the patterns' parts.
-const START_DEVIATION: f32 = 0.25;
-
-/// How much the moves count beside the chances of winning.
-const MOVE_SHARE: f32 = 0.2;
-
-type Half = [f32; HALF];
-
-/// What the network of a rule looks like.
-pub struct Layout {
-    codes: usize,
-    blocks: usize,
-    /// For each half and code, the row that it takes.
-    rows: [Vec<u32>; 2],
-    /// For each row, its pair of patterns, in the same block.
-    pairs: Vec<u32>,
-    /// Whether a row is learned: lines without stones add nothing.
-    has_stones: Vec<bool>,
-}
-
-impl Layout {
-    /// The layout of a rule.
-    pub fn new(rule: Rule) -> Self {
-        let tables = RuleTables::of(rule);
-        let codes = tables.code_count();
-        let blocks = block_count(rule);
-        let white = |code: usize| match tables.swapped_code(code) {
-            Some(swapped) => swapped as u32,
-            None => (codes * (blocks - 1) + code) as u32,
-        };
-        let pair = |code: usize, color: Color| {
-            let patterns = tables.code_patterns(code);
-            let [own, other] = [color, color.opponent()].map(|c| patterns.of(c) as usize);
-            (color.index() * PAIRS + own * LinePattern::COUNT + other) as u32
-        };
-        let colors = Color::ALL.into_iter().take(blocks);
-        Self {
-            codes,
-            blocks,
-            rows: [(0..codes as u32).collect(), (0..codes).map(white).collect()],
-            pairs: colors
-                .flat_map(|color| (0..codes).map(move |code| pair(code, color)))
-                .collect(),
-            has_stones: (0..blocks)
-                .flat_map(|_| (0..codes).map(|code| tables.code_has_stones(code)))
-                .collect(),
-        }
-    }
-
-    fn row_count(&self) -> usize {
-        self.blocks * self.codes
-    }
-
-    fn pair_numbers(&self) -> usize {
-        self.blocks * PAIRS * HALF
-    }
-
-    fn row_numbers(&self) -> usize {
-        self.row_count() * HALF
-    }
-
-    /// How many numbers are learned.
-    pub fn parameters(&self) -> usize {
-        self.pair_numbers() + self.row_numbers() + self.blocks * HEAD
-    }
-
-    /// A first guess.
-    pub fn start(&self, random: &mut fastrand::Rng) -> Vec<f32> {
-        let mut parameters = vec![0.0; self.parameters()];
-        let mut normal = |deviation: f32| {
-            // The sum of twelve has deviation 1.
-            let sum: f32 = (0..12).map(|_| random.f32()).sum();
-            (sum - 6.0) * deviation
-        };
-        for number in &mut parameters[..self.pair_numbers()] {
-            *number = normal(START_DEVIATION);
-        }
-        let heads = self.pair_numbers() + self.row_numbers();
-        for head in parameters[heads..].chunks_exact_mut(HEAD) {
-            for number in &mut head[..FIRST_BIAS] {
-                *number = normal((1.0 / CHANNELS as f32).sqrt());
-            }
-            for number in &mut head[SECOND_WEIGHTS..SECOND_BIAS] {
-                *number = normal((2.0 / FIRST as f32).sqrt());
-            }
-            for number in &mut head[LAST..LAST_BIAS] {
-                *number = normal((0.5 / SECOND as f32).sqrt());
-            }
-            for number in &mut head[RATING..] {
-                *number = normal((0.5 / CHANNELS as f32).sqrt());
-            }
-        }
-        parameters
-    }
-
-    /// The numbers of a network in use, to go on from. Its rows become the
-    /// lines' own parts.
-    pub fn resume(&self, blocks: &[Block]) -> Vec<f32> {
-        let number = |value: i16, unit: i32| f32::from(value) / unit as f32;
-        let bias = |value: &i32| *value as f32 / (UNIT * WEIGHT_UNIT) as f32;
-        let weight = |value: &i16| number(*value, WEIGHT_UNIT);
-        let mut parameters = vec![0.0; self.pair_numbers()];
-        for row in blocks.iter().flat_map(|block| block.rows.as_flattened()) {
-            parameters.push(number(*row, UNIT));
-        }
-        // In the order of the parts of a head.
-        for Block { head, .. } in blocks {
-            parameters.extend(head.first.as_flattened().iter().map(weight));
-            parameters.extend(head.first_bias.iter().map(bias));
-            parameters.extend(head.second.as_flattened().iter().map(weight));
-            parameters.extend(head.second_bias.iter().map(bias));
-            parameters.extend(head.last.iter().map(weight));
-            parameters.push(bias(&head.last_bias));
-            parameters.extend(head.direct.iter().map(weight));
-            parameters.extend(head.rating.iter().map(weight));
-        }
-        parameters
-    }
-
-    /// How strongly each number is pulled back to where it began.
-    pub fn decay(&self, strength: f32) -> Vec<f32> {
-        let mut decay = vec![0.0; self.parameters()];
-        decay[self.pair_numbers()..][..self.row_numbers()].fill(strength);
-        decay
-    }
-}
+/// How much the policy's loss counts beside that of the value.
+const POLICY_WEIGHT: f32 = 0.2;
 
 /// The network at one moment of learning.
 pub struct Model<'a> {
     layout: &'a Layout,
     rows: Vec<Half>,
-    heads: Vec<f32>,
+    heads: Vec<FloatHead>,
 }
 
-/// Slopes of everything, summed over positions.
-pub struct Slopes {
+/// Gradients of everything, summed over positions.
+pub struct Gradients {
     rows: Vec<Half>,
-    heads: Vec<f32>,
-    /// The sums of cells before negative ones are cut, kept for the way back.
+    heads: Vec<FloatHead>,
+    /// The sums of cells before the rectifier, kept for the way back.
     cells: Vec<[Half; 2]>,
-    /// The chance of each cell to be the best move.
-    chances: Vec<f32>,
+    /// The gradient of each cell's policy logit.
+    logits: Vec<f32>,
 }
 
-impl Slopes {
-    /// No slopes.
+impl Gradients {
+    /// Zero.
     pub fn new(layout: &Layout) -> Self {
         Self {
             rows: vec![[0.0; HALF]; layout.row_count()],
-            heads: vec![0.0; layout.blocks * HEAD],
+            heads: vec![FloatHead::zeros(); layout.blocks],
             cells: Vec::new(),
-            chances: Vec::new(),
+            logits: Vec::new(),
         }
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
         self.rows.fill([0.0; HALF]);
-        self.heads.fill(0.0);
+        self.heads.fill(FloatHead::zeros());
     }
 
-    /// Adds others.
-    pub fn add(&mut self, other: &Self) {
-        for (row, more) in self.rows.iter_mut().zip(&other.rows) {
-            add(row, more);
-        }
-        for (number, more) in self.heads.iter_mut().zip(&other.heads) {
-            *number += more;
-        }
-    }
-
-    /// The mean slopes of the parameters.
-    pub fn to_gradient(&self, layout: &Layout, positions: usize, gradient: &mut [f32]) {
+    /// Adds the mean gradients of the parameters of so many positions.
+    pub fn add_to(&self, layout: &Layout, positions: usize, gradient: &mut [f32]) {
         let share = 1.0 / positions as f32;
-        gradient.fill(0.0);
-        let (pairs, rest) = gradient.split_at_mut(layout.pair_numbers());
-        let (rows, heads) = rest.split_at_mut(layout.row_numbers());
-        let (pairs, rows) = (pairs.as_chunks_mut().0, rows.as_chunks_mut().0);
+        let sections = layout.split_mut(gradient);
+        let (pairs, rows) = (
+            sections.pairs.as_chunks_mut().0,
+            sections.rows.as_chunks_mut().0,
+        );
         for (number, slopes) in self.rows.iter().enumerate() {
             if layout.has_stones[number] {
                 let slopes: Half = slopes.map(|slope| slope * share);
-                rows[number] = slopes;
+                add(&mut rows[number], &slopes);
                 add(&mut pairs[layout.pairs[number] as usize], &slopes);
             }
         }
-        for (number, slope) in heads.iter_mut().zip(&self.heads) {
-            *number = slope * share;
+        let heads = self.heads.iter().flat_map(FloatHead::to_floats);
+        for (number, slope) in sections.heads.iter_mut().zip(heads) {
+            *number += slope * share;
         }
     }
 }
@@ -224,25 +74,105 @@ fn softmax_total(logits: &[f32]) -> f32 {
     most + sum.ln()
 }
 
-fn add(sum: &mut Half, more: &Half) {
+fn add<const LENGTH: usize>(sum: &mut [f32; LENGTH], more: &[f32; LENGTH]) {
     for (number, more) in sum.iter_mut().zip(more) {
         *number += more;
     }
 }
 
-/// What the layers computed on the way to a result.
+fn add_scaled<const LENGTH: usize>(sum: &mut [f32; LENGTH], more: &[f32; LENGTH], scale: f32) {
+    for (number, more) in sum.iter_mut().zip(more) {
+        *number += scale * more;
+    }
+}
+
+fn dot<const LENGTH: usize>(weights: &[f32; LENGTH], values: &[f32; LENGTH]) -> f32 {
+    weights.iter().zip(values).map(|(a, b)| a * b).sum()
+}
+
+/// What the layers computed on the way to the value.
 struct Activations {
     input: [f32; CHANNELS],
-    first: [f32; FIRST],
-    second: [f32; SECOND],
+    hidden1: [f32; HIDDEN1],
+    hidden2: [f32; HIDDEN2],
+    /// The value as a logit.
+    value: f32,
+    /// The weights of a cell's features in the policy.
+    policy: [f32; CHANNELS],
+}
+
+impl Activations {
+    fn new(head: &FloatHead, mover: usize, features: &[Half; 2]) -> Self {
+        let mut input = [0.0; CHANNELS];
+        for (index, value) in input.iter_mut().enumerate() {
+            let half = (index / HALF + mover) % 2;
+            *value = features[half][index % HALF] / FEATURE_DIVISOR as f32;
+        }
+        let hidden1: [f32; HIDDEN1] = std::array::from_fn(|output| {
+            (dot(&head.hidden1[output], &input) + head.hidden1_bias[output]).max(0.0)
+        });
+        let hidden2: [f32; HIDDEN2] = std::array::from_fn(|output| {
+            (dot(&head.hidden2[output], &hidden1) + head.hidden2_bias[output]).max(0.0)
+        });
+        let value = head.output_bias + dot(&head.output, &hidden2) + dot(&head.skip, &input);
+        let mut policy = head.policy;
+        for (context, &activation) in head.policy_context.iter().zip(&hidden1) {
+            add_scaled(&mut policy, context, activation);
+        }
+        Self {
+            input,
+            hidden1,
+            hidden2,
+            value,
+            policy,
+        }
+    }
+
+    /// The gradients of the head, and those of the features: from the gradient
+    /// of the value and those of the policy's weights.
+    fn backward(
+        &self,
+        head: &FloatHead,
+        mover: usize,
+        slope: f32,
+        policy: &[f32; CHANNELS],
+        sums: &mut FloatHead,
+    ) -> [Half; 2] {
+        add(&mut sums.policy, policy);
+        let mut hidden1: [f32; HIDDEN1] = std::array::from_fn(|unit| {
+            add_scaled(&mut sums.policy_context[unit], policy, self.hidden1[unit]);
+            dot(&head.policy_context[unit], policy)
+        });
+        let mut input = head.skip.map(|weight| slope * weight);
+        sums.output_bias += slope;
+        add_scaled(&mut sums.skip, &self.input, slope);
+        add_scaled(&mut sums.output, &self.hidden2, slope);
+        for output in (0..HIDDEN2).filter(|&output| self.hidden2[output] > 0.0) {
+            let slope = slope * head.output[output];
+            sums.hidden2_bias[output] += slope;
+            add_scaled(&mut sums.hidden2[output], &self.hidden1, slope);
+            add_scaled(&mut hidden1, &head.hidden2[output], slope);
+        }
+        for output in (0..HIDDEN1).filter(|&output| self.hidden1[output] > 0.0) {
+            let slope = hidden1[output];
+            sums.hidden1_bias[output] += slope;
+            add_scaled(&mut sums.hidden1[output], &self.input, slope);
+            add_scaled(&mut input, &head.hidden1[output], slope);
+        }
+        let mut back = [[0.0; HALF]; 2];
+        for (index, slope) in input.into_iter().enumerate() {
+            back[(index / HALF + mover) % 2][index % HALF] = slope / FEATURE_DIVISOR as f32;
+        }
+        back
+    }
 }
 
 impl<'a> Model<'a> {
     /// The network with these numbers.
     pub fn new(layout: &'a Layout, parameters: &[f32]) -> Self {
-        let (pairs, rest) = parameters.split_at(layout.pair_numbers());
-        let (own, heads) = rest.split_at(layout.row_numbers());
-        let (pairs, own): (&[Half], &[Half]) = (pairs.as_chunks().0, own.as_chunks().0);
+        let sections = layout.split(parameters);
+        let pairs: &[Half] = sections.pairs.as_chunks().0;
+        let own: &[Half] = sections.rows.as_chunks().0;
         let rows = own.iter().enumerate().map(|(number, own)| {
             if !layout.has_stones[number] {
                 return [0.0; HALF];
@@ -254,246 +184,160 @@ impl<'a> Model<'a> {
         Self {
             layout,
             rows: rows.collect(),
-            heads: heads.to_vec(),
+            heads: heads(sections.heads),
         }
     }
 
-    fn head_of(&self, mover: usize) -> usize {
-        mover % self.layout.blocks * HEAD
+    fn head(&self, mover: usize) -> &FloatHead {
+        &self.heads[mover % self.layout.blocks]
     }
 
-    /// Adds up a cell's lines, with the eyes of one colour.
+    /// Adds up a cell's lines from one perspective.
     fn cell(&self, half: usize, codes: [u16; 4]) -> Half {
         let mut sum = [0.0; HALF];
         for code in codes {
-            add(
-                &mut sum,
-                &self.rows[self.layout.rows[half][code as usize] as usize],
-            );
+            let row = self.layout.rows[half][code as usize];
+            add(&mut sum, &self.rows[row as usize]);
         }
         sum
     }
 
-    /// The predicted chance of winning, as a logit.
-    pub fn predict(&self, set: &Positions, number: usize) -> f32 {
+    /// The sums of all cells before the rectifier, and the features.
+    fn transform(&self, set: &Positions, number: usize, cells: &mut Vec<[Half; 2]>) -> [Half; 2] {
+        cells.clear();
         let mut features = [[0.0; HALF]; 2];
-        for codes in set.cells(number) {
-            for (half, sum) in features.iter_mut().enumerate() {
-                add(sum, &self.cell(half, *codes).map(|value| value.max(0.0)));
-            }
-        }
-        self.forward(set.movers[number] as usize, &features).1
-    }
-
-    fn forward(&self, mover: usize, features: &[Half; 2]) -> (Activations, f32) {
-        let head = &self.heads[self.head_of(mover)..][..HEAD];
-        let mut input = [0.0; CHANNELS];
-        for (index, value) in input.iter_mut().enumerate() {
-            let half = (index / HALF + mover) % 2;
-            *value = features[half][index % HALF] / FEATURE_DIVISOR as f32;
-        }
-        let dot = |weights: &[f32], values: &[f32]| -> f32 {
-            weights.iter().zip(values).map(|(a, b)| a * b).sum()
-        };
-        let first: [f32; FIRST] = std::array::from_fn(|output| {
-            let sum = dot(&head[output * CHANNELS..][..CHANNELS], &input);
-            (sum + head[FIRST_BIAS + output]).max(0.0)
-        });
-        let second: [f32; SECOND] = std::array::from_fn(|output| {
-            let sum = dot(&head[SECOND_WEIGHTS + output * FIRST..][..FIRST], &first);
-            (sum + head[SECOND_BIAS + output]).max(0.0)
-        });
-        let logit = head[LAST_BIAS]
-            + dot(&head[LAST..LAST_BIAS], &second)
-            + dot(&head[DIRECT..][..CHANNELS], &input);
-        let activations = Activations {
-            input,
-            first,
-            second,
-        };
-        (activations, logit)
-    }
-
-    /// The loss of one position; its slopes are added.
-    pub fn learn(&self, set: &Positions, number: usize, slopes: &mut Slopes) -> f32 {
-        let mover = set.movers[number] as usize;
-        let mut features = [[0.0; HALF]; 2];
-        slopes.cells.clear();
         for codes in set.cells(number) {
             let sums = [0, 1].map(|half| self.cell(half, *codes));
             for (feature, sum) in features.iter_mut().zip(&sums) {
                 add(feature, &sum.map(|value| value.max(0.0)));
             }
-            slopes.cells.push(sums);
+            cells.push(sums);
         }
-        let (activations, logit) = self.forward(mover, &features);
+        features
+    }
+
+    /// What the network says of a position.
+    fn forward(&self, set: &Positions, number: usize, cells: &mut Vec<[Half; 2]>) -> Activations {
+        let mover = set.movers[number] as usize;
+        let features = self.transform(set, number, cells);
+        Activations::new(self.head(mover), mover, &features)
+    }
+
+    /// The predicted chance of winning, as a logit.
+    pub fn predict(&self, set: &Positions, number: usize) -> f32 {
+        self.forward(set, number, &mut Vec::new()).value
+    }
+
+    /// The policy logits of all cells.
+    fn policy(
+        &self,
+        set: &Positions,
+        number: usize,
+        activations: &Activations,
+        cells: &[[Half; 2]],
+    ) -> Vec<f32> {
+        let mover = set.movers[number] as usize;
+        let head = self.head(mover);
+        let offsets = set.offsets(number);
+        let logits = cells.iter().zip(offsets).map(|(sums, [reply, follow])| {
+            let own = sums[mover].iter().zip(&activations.policy);
+            let other = sums[1 - mover].iter().zip(&activations.policy[HALF..]);
+            let logit: f32 = own.chain(other).map(|(sum, w)| sum.max(0.0) * w).sum();
+            logit + head.policy_reply[*reply as usize] + head.policy_follow[*follow as usize]
+        });
+        logits.collect()
+    }
+
+    /// The loss of one position's value; the gradients of value and policy are
+    /// added.
+    pub fn learn(&self, set: &Positions, number: usize, gradients: &mut Gradients) -> f32 {
+        let mover = set.movers[number] as usize;
+        let activations = self.forward(set, number, &mut gradients.cells);
         let target = set.targets[number];
-        let back = self.backward(mover, &activations, chance(logit) - target, slopes);
-        self.learn_move(set, number, slopes);
-        let rating = self.rating(mover);
-        for (cell, (codes, sums)) in set.cells(number).iter().zip(&slopes.cells).enumerate() {
-            let rated = slopes.chances[cell];
+        let slope = chance(activations.value) - target;
+        let policy = self.learn_policy(set, number, &activations, gradients);
+        let Gradients {
+            rows,
+            heads,
+            cells,
+            logits,
+        } = gradients;
+        let sums = &mut heads[mover % self.layout.blocks];
+        let back = activations.backward(self.head(mover), mover, slope, &policy, sums);
+        for (cell, (codes, sums)) in set.cells(number).iter().zip(cells.iter()).enumerate() {
             for (half, sum) in sums.iter().enumerate() {
+                let weights = &activations.policy[(half + mover) % 2 * HALF..][..HALF];
                 let mut slope = back[half];
-                for (channel, (slope, &value)) in slope.iter_mut().zip(sum).enumerate() {
-                    *slope += rated * rating[(half + mover) % 2 * HALF + channel];
+                for ((slope, &value), weight) in slope.iter_mut().zip(sum).zip(weights) {
+                    *slope += logits[cell] * weight;
                     if value <= 0.0 {
                         *slope = 0.0;
                     }
                 }
                 for &code in codes {
                     let row = self.layout.rows[half][code as usize] as usize;
-                    add(&mut slopes.rows[row], &slope);
+                    add(&mut rows[row], &slope);
                 }
             }
         }
-        cross_entropy(logit, target)
+        cross_entropy(activations.value, target)
     }
 
-    fn rating(&self, mover: usize) -> &[f32] {
-        &self.heads[self.head_of(mover) + RATING..][..CHANNELS]
-    }
-
-    /// The rating of a cell for a mover, as a logit.
-    fn rate(&self, mover: usize, sums: &[Half; 2]) -> f32 {
-        let rating = self.rating(mover);
-        let own = sums[mover].iter().zip(rating);
-        let other = sums[1 - mover].iter().zip(&rating[HALF..]);
-        own.chain(other)
-            .map(|(value, weight)| value.max(0.0) * weight)
-            .sum()
-    }
-
-    /// Turns the cells' sums into slopes of their ratings, and adds the slopes
-    /// of the ratings' weights.
-    fn learn_move(&self, set: &Positions, number: usize, slopes: &mut Slopes) {
+    /// The gradients of the cells' policy logits, of the tables of offsets, and of
+    /// the policy's weights, which are returned.
+    fn learn_policy(
+        &self,
+        set: &Positions,
+        number: usize,
+        activations: &Activations,
+        gradients: &mut Gradients,
+    ) -> [f32; CHANNELS] {
         let mover = set.movers[number] as usize;
-        let Slopes {
-            cells,
-            chances,
-            heads,
-            ..
-        } = slopes;
-        chances.clear();
+        let mut weights = [0.0; CHANNELS];
         let Some(chosen) = set.chosen(number) else {
-            chances.resize(cells.len(), 0.0);
-            return;
+            gradients.logits.clear();
+            gradients.logits.resize(gradients.cells.len(), 0.0);
+            return weights;
         };
-        chances.extend(cells.iter().map(|sums| self.rate(mover, sums)));
-        let total = softmax_total(chances);
-        let weights = &mut heads[mover % self.layout.blocks * HEAD + RATING..][..CHANNELS];
-        for (cell, (chance, sums)) in chances.iter_mut().zip(cells.iter()).enumerate() {
+        let mut logits = self.policy(set, number, activations, &gradients.cells);
+        let total = softmax_total(&logits);
+        let head = &mut gradients.heads[mover % self.layout.blocks];
+        for (cell, (logit, sums)) in logits.iter_mut().zip(&gradients.cells).enumerate() {
             let wanted = if cell == chosen { 1.0 } else { 0.0 };
-            *chance = MOVE_SHARE * ((*chance - total).exp() - wanted);
+            let slope = POLICY_WEIGHT * ((*logit - total).exp() - wanted);
+            *logit = slope;
+            let [reply, follow] = set.offsets(number)[cell];
+            head.policy_reply[reply as usize] += slope;
+            head.policy_follow[follow as usize] += slope;
             for (half, sum) in [&sums[mover], &sums[1 - mover]].into_iter().enumerate() {
                 for (weight, value) in weights[half * HALF..].iter_mut().zip(sum) {
-                    *weight += *chance * value.max(0.0);
+                    *weight += slope * value.max(0.0);
                 }
             }
         }
+        gradients.logits = logits;
+        weights
     }
 
-    /// The loss of the chosen move, and the number of cells rated higher.
+    /// The loss of the chosen move, and the number of cells with a higher logit.
     pub fn judge_move(&self, set: &Positions, number: usize) -> Option<(f32, usize)> {
         let chosen = set.chosen(number)?;
-        let mover = set.movers[number] as usize;
-        let ratings: Vec<f32> = set
-            .cells(number)
-            .iter()
-            .map(|codes| self.rate(mover, &[0, 1].map(|half| self.cell(half, *codes))))
-            .collect();
-        let higher = ratings.iter().filter(|&&rating| rating > ratings[chosen]);
-        Some((softmax_total(&ratings) - ratings[chosen], higher.count()))
-    }
-
-    /// The slopes of the head, and those of the features.
-    fn backward(
-        &self,
-        mover: usize,
-        activations: &Activations,
-        slope: f32,
-        slopes: &mut Slopes,
-    ) -> [Half; 2] {
-        let at = self.head_of(mover);
-        let (head, sums) = (&self.heads[at..][..HEAD], &mut slopes.heads[at..][..HEAD]);
-        let Activations {
-            input,
-            first,
-            second,
-        } = activations;
-        let mut input_slopes = [0.0; CHANNELS];
-        let mut first_slopes = [0.0; FIRST];
-        sums[LAST_BIAS] += slope;
-        for index in 0..CHANNELS {
-            sums[DIRECT + index] += slope * input[index];
-            input_slopes[index] = slope * head[DIRECT + index];
-        }
-        for output in 0..SECOND {
-            sums[LAST + output] += slope * second[output];
-            if second[output] > 0.0 {
-                let slope = slope * head[LAST + output];
-                sums[SECOND_BIAS + output] += slope;
-                let row = SECOND_WEIGHTS + output * FIRST;
-                for index in 0..FIRST {
-                    sums[row + index] += slope * first[index];
-                    first_slopes[index] += slope * head[row + index];
-                }
-            }
-        }
-        for output in 0..FIRST {
-            if first[output] > 0.0 {
-                let slope = first_slopes[output];
-                sums[FIRST_BIAS + output] += slope;
-                let row = output * CHANNELS;
-                for index in 0..CHANNELS {
-                    sums[row + index] += slope * input[index];
-                    input_slopes[index] += slope * head[row + index];
-                }
-            }
-        }
-        let mut back = [[0.0; HALF]; 2];
-        for (index, slope) in input_slopes.into_iter().enumerate() {
-            back[(index / HALF + mover) % 2][index % HALF] = slope / FEATURE_DIVISOR as f32;
-        }
-        back
+        let mut cells = Vec::new();
+        let activations = self.forward(set, number, &mut cells);
+        let logits = self.policy(set, number, &activations, &cells);
+        let higher = logits.iter().filter(|&&logit| logit > logits[chosen]);
+        Some((softmax_total(&logits) - logits[chosen], higher.count()))
     }
 
     /// The network in integers, as the engine computes it.
     pub fn to_blocks(&self) -> Vec<Block> {
-        let whole = |value: f32, unit: i32, limit: i32| {
-            ((value * unit as f32).round() as i32).clamp(-limit, limit)
-        };
+        let row = |row: &Half| row.map(|value| quantise(value, UNIT, ROW_LIMIT) as i16);
         let blocks = self.rows.chunks_exact(self.layout.codes);
-        let heads = self.heads.chunks_exact(HEAD);
-        blocks
-            .zip(heads)
-            .map(|(rows, head)| {
-                let weight = |index: usize| whole(head[index], WEIGHT_UNIT, WEIGHT_LIMIT) as i16;
-                let bias = |index: usize| whole(head[index], UNIT * WEIGHT_UNIT, BIAS_LIMIT);
-                let rows = rows
-                    .iter()
-                    .map(|row| row.map(|value| whole(value, UNIT, ROW_LIMIT) as i16));
-                Block {
-                    rows: rows.collect(),
-                    head: Head {
-                        first: std::array::from_fn(|output| {
-                            std::array::from_fn(|index| weight(output * CHANNELS + index))
-                        }),
-                        first_bias: std::array::from_fn(|output| bias(FIRST_BIAS + output)),
-                        second: std::array::from_fn(|output| {
-                            std::array::from_fn(|index| {
-                                weight(SECOND_WEIGHTS + output * FIRST + index)
-                            })
-                        }),
-                        second_bias: std::array::from_fn(|output| bias(SECOND_BIAS + output)),
-                        last: std::array::from_fn(|index| weight(LAST + index)),
-                        last_bias: bias(LAST_BIAS),
-                        direct: std::array::from_fn(|index| weight(DIRECT + index)),
-                        rating: std::array::from_fn(|index| weight(RATING + index)),
-                    },
-                }
-            })
-            .collect()
+        let blocks = blocks.zip(&self.heads).map(|(rows, head)| Block {
+            rows: rows.iter().map(row).collect(),
+            head: head.quantised(),
+        });
+        blocks.collect()
     }
 }
 

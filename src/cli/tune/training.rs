@@ -3,7 +3,8 @@
 
 use super::adam::Adam;
 use super::dataset::{Positions, cross_entropy};
-use super::model::{Layout, Model, Slopes};
+use super::layout::Layout;
+use super::model::{Gradients, Model};
 
 /// Positions between two steps.
 const BATCH: usize = 1024;
@@ -100,7 +101,7 @@ struct Descent<'a> {
     start: Vec<f32>,
     decay: Vec<f32>,
     gradient: Vec<f32>,
-    slopes: [Slopes; PARTS],
+    gradients: [Gradients; PARTS],
 }
 
 impl<'a> Descent<'a> {
@@ -113,7 +114,7 @@ impl<'a> Descent<'a> {
             start,
             decay: layout.decay(decay),
             gradient: vec![0.0; count],
-            slopes: std::array::from_fn(|_| Slopes::new(layout)),
+            gradients: std::array::from_fn(|_| Gradients::new(layout)),
         }
     }
 
@@ -123,14 +124,14 @@ impl<'a> Descent<'a> {
         let parts = batch.chunks(batch.len().div_ceil(PARTS));
         let loss: f64 = std::thread::scope(|scope| {
             let threads: Vec<_> = parts
-                .zip(&mut self.slopes)
-                .map(|(part, slopes)| {
+                .zip(&mut self.gradients)
+                .map(|(part, gradients)| {
                     let model = &model;
                     scope.spawn(move || {
-                        slopes.clear();
+                        gradients.clear();
                         let losses = part
                             .iter()
-                            .map(|&number| f64::from(model.learn(set, number, slopes)));
+                            .map(|&number| f64::from(model.learn(set, number, gradients)));
                         losses.sum::<f64>()
                     })
                 })
@@ -140,11 +141,10 @@ impl<'a> Descent<'a> {
                 .map(|thread| thread.join().expect("no panic"));
             losses.sum()
         });
-        let [first, others @ ..] = &mut self.slopes;
-        for other in others {
-            first.add(other);
+        self.gradient.fill(0.0);
+        for part in &self.gradients {
+            part.add_to(self.layout, batch.len(), &mut self.gradient);
         }
-        first.to_gradient(self.layout, batch.len(), &mut self.gradient);
         self.adam.step(
             &mut self.parameters,
             &self.gradient,

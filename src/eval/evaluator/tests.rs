@@ -3,7 +3,7 @@
 //! stand for.
 
 use super::*;
-use crate::eval::network::{self, tests::random_blocks};
+use crate::eval::network::tests::random_blocks;
 use crate::types::{BoardSize, Color};
 
 const SIZES: [(usize, usize); 4] = [(5, 5), (7, 13), (15, 15), (32, 32)];
@@ -85,11 +85,19 @@ fn features_follow_the_stones_whatever_was_looked_at_before() {
                 };
                 let ratings = rate(&mut evaluator);
                 assert_eq!(ratings, rate(&mut fresh));
-                let head = network.head(position.side_to_move());
+                let us = position.side_to_move();
+                let head = network.head(us);
+                let features = oriented(&wanted, us, |sum| clipped_relu(sum / FEATURE_DIVISOR));
+                let weights = head.policy_weights(&head.first_hidden(&features));
+                let [theirs, ours] = last_stones(position.board());
                 for (point, rating) in ratings {
                     let sum = plain_sum(network, position.board(), rule, point);
-                    let input = inputs(&sum, position.side_to_move(), network::input);
-                    assert_eq!(rating, head.rate(&input) / RATING_DIVISOR);
+                    let input = oriented(&sum, us, clipped_relu);
+                    let products = weights.iter().zip(input);
+                    let own: i32 = products.map(|(&a, b)| i32::from(a) * i32::from(b)).sum();
+                    let reply = head.policy_reply[offset_class(theirs, point)];
+                    let follow = head.policy_follow[offset_class(ours, point)];
+                    assert_eq!(rating, (own + reply + follow) / POLICY_DIVISOR);
                 }
             }
         }

@@ -25,10 +25,14 @@ pub(super) enum OpeningStep {
 }
 
 impl Session {
-    /// `YXSWAP2STEP1` to `3`.
+    /// `YXSWAP2STEP1` to `3`. The first begins a new game: Yixin-Board, with
+    /// the computer as Black, says so by nothing else.
     pub(super) fn swap2_step(&mut self, step: u8, began: Duration) {
         let needed = match step {
-            1 => 0,
+            1 => {
+                self.clear_board();
+                0
+            }
             2 => 3,
             _ => 5,
         };

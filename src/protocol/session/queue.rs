@@ -2,6 +2,7 @@
 //! count of its size, so that whoever reads can hold the sender up.
 
 use crate::protocol::command::{Command, Stone};
+use crate::protocol::database::DatabaseRequest;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -18,12 +19,26 @@ impl Input {
     /// About how much memory it takes.
     const fn bytes(&self) -> usize {
         let stones = match self {
-            Self::Command(Command::Position(_, body) | Command::SoosorvStep(_, body), _) => {
-                body.stones.capacity()
-            }
+            Self::Command(
+                Command::Position(_, body)
+                | Command::SoosorvStep(_, body)
+                | Command::Database(_, body),
+                _,
+            ) => body.stones.capacity(),
             _ => 0,
         };
-        size_of::<Self>() + stones * size_of::<Stone>()
+        let text = match self {
+            Self::Command(
+                Command::Database(
+                    DatabaseRequest::EditText(text) | DatabaseRequest::EditLabel(_, text),
+                    _,
+                )
+                | Command::DatabaseFile(_, text),
+                _,
+            ) => text.capacity(),
+            _ => 0,
+        };
+        size_of::<Self>() + stones * size_of::<Stone>() + text
     }
 }
 
@@ -90,9 +105,23 @@ mod tests {
             "YXSOOSORVSTEP4 2",
             "YXSOOSORVSTEP5 2",
             "YXSOOSORVSTEP6",
+            "YXQUERYDATABASEALL",
+            "YXEDITTEXTDATABASE \"\"",
         ] {
             let input = command(&format!("{name}\n{stones}\nDONE"));
             assert!(input.bytes() > 100_000, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_command_that_carries_text_is_counted_with_it() {
+        let text = "x".repeat(50_000);
+        for lines in [
+            format!("YXEDITTEXTDATABASE \"{text}\"DONE"),
+            format!("YXEDITLABELDATABASE 7,7 {text}\nDONE"),
+            format!("YXSETDATABASE\n{text}"),
+        ] {
+            assert!(command(&lines).bytes() > 50_000);
         }
     }
 

@@ -7,9 +7,15 @@ use crate::protocol::analysis::Detail;
 use crate::protocol::info::{Dialect, Info, RuleNumbers, rule_from_number};
 use crate::protocol::response::Response;
 
+/// The turn and the match of Yixin-Board's levels that have no clock, in
+/// milliseconds.
+const UNLIMITED_TURN: i64 = 2_000_000;
+const UNLIMITED_MATCH: i64 = 100_000_000;
+
 impl Session {
     /// `INFO`. Never answered.
     pub(super) fn info(&mut self, info: Info) {
+        let info = self.without_unlimited_level(info);
         self.engine.change_options(|options| match info {
             Info::TurnTime(milliseconds) => options.clock.set_turn(milliseconds),
             Info::MatchTime(milliseconds) => options.clock.set_match(milliseconds),
@@ -23,20 +29,21 @@ impl Session {
             Info::TimeIncrement(milliseconds) => options.clock.set_increment(milliseconds),
             Info::CautionFactor(factor) => options.caution = Some(Caution::new(factor)),
             Info::Pondering(is_wanted) => options.ponders = is_wanted,
-            Info::ShowDetail(number) => {
-                options.tells_progress = Detail::from_number(number).is_wanted();
-            }
-            Info::Rule(_) | Info::Message(_) | Info::Nothing => {}
+            Info::Rule(_) | Info::Message(_) | Info::ShowDetail(_) | Info::Nothing => {}
         });
         match info {
             Info::Rule(number) => {
                 self.rule = number;
                 self.set_rule();
             }
-            Info::Message(is_wanted) => self.has_messages = is_wanted,
+            Info::Message(is_wanted) => {
+                self.has_messages = is_wanted;
+                self.choose_reports();
+            }
             Info::Pondering(false) => self.engine.stop_pondering(),
             Info::ShowDetail(number) => {
                 self.detail = Detail::from_number(number);
+                self.choose_reports();
                 if self.detail.info {
                     self.number_rules_like_yixin();
                 }
@@ -48,6 +55,16 @@ impl Session {
                 });
             }
             _ => {}
+        }
+    }
+
+    /// The clock of the levels of Yixin-Board that have none is written as one
+    /// that nobody ever sees run out; negative numbers switch it off.
+    const fn without_unlimited_level(&self, info: Info) -> Info {
+        match (self.dialect, info) {
+            (Dialect::Yixin, Info::TurnTime(UNLIMITED_TURN)) => Info::TurnTime(-1),
+            (Dialect::Yixin, Info::MatchTime(UNLIMITED_MATCH)) => Info::MatchTime(-1),
+            _ => info,
         }
     }
 
@@ -69,11 +86,19 @@ impl Session {
     /// `YXSHOWINFO`.
     pub(super) fn show_limits(&mut self) {
         self.dialect = Dialect::Yixin;
+        self.choose_reports();
         self.number_rules_like_yixin();
+        // Yixin-Board never tells a limit of memory; the size of the table is
+        // what its people choose.
+        self.engine
+            .change_options(|options| options.allows_table = true);
         // The table size as a power of two of kibibytes.
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
+        // One of the boards offers one thread less than it is told, the other
+        // offers all; too many are as many as there can be.
+        let threads = self.engine.most_threads() + 1;
         for text in [
-            format!("INFO MAX_THREAD_NUM {}", self.engine.most_threads()),
+            format!("INFO MAX_THREAD_NUM {threads}"),
             format!("INFO MAX_HASH_SIZE {hash_size}"),
         ] {
             self.print(Response::Message(text));

@@ -6,7 +6,9 @@ use crate::board::Bitboard;
 use crate::engine::Task;
 use crate::protocol::analysis::{Notation, about_first_move, about_progress};
 use crate::protocol::command::{Body, Purpose};
+use crate::protocol::info::Dialect;
 use crate::protocol::response::Response;
+use crate::protocol::summary::interim;
 use crate::search::{FirstMove, Outcome, Progress};
 use crate::types::score::{MAX_EVALUATION, is_decisive};
 use crate::types::{Point, Score};
@@ -19,7 +21,7 @@ const DEFENCES: usize = 8;
 const LARGEST_WISH: i64 = MAX_EVALUATION as i64;
 
 impl Session {
-    fn notation(&self) -> Option<Notation> {
+    pub(super) fn notation(&self) -> Option<Notation> {
         let game = self.game.as_ref()?;
         Some(Notation {
             dialect: self.dialect,
@@ -35,7 +37,25 @@ impl Session {
             let told = about_progress(progress, self.lines_wanted, self.detail, notation);
             self.has_told |= !told.is_empty();
             self.reply.lines.extend(told);
+            if self.has_interim_messages() {
+                let text = interim(progress, self.lines_wanted, notation);
+                self.print(Response::Message(text));
+            }
         }
+    }
+
+    /// Whether a line for people comes after every iteration: the pane of
+    /// Yixin-Board would stay empty without it. Elsewhere one before the move
+    /// is enough.
+    fn has_interim_messages(&self) -> bool {
+        self.has_messages && self.dialect == Dialect::Yixin
+    }
+
+    /// Has the engine report what a search does if anybody is to be told.
+    pub(super) fn choose_reports(&mut self) {
+        let is_told = self.detail.is_wanted() || self.has_interim_messages();
+        self.engine
+            .change_options(|options| options.tells_progress = is_told);
     }
 
     /// Tells what a search has found that had nothing to tell on its way: a game

@@ -2,11 +2,12 @@
 //! that was learned.
 
 use super::*;
-use crate::board::Board;
+use crate::board::{Board, Direction};
 use crate::eval::Network;
-use crate::eval::evaluator::{Evaluator, LOGIT};
+use crate::eval::evaluator::{Evaluator, LOGIT, POLICY_LOGIT};
+use crate::pattern::RuleTables;
 use crate::position::Position;
-use crate::types::{BoardSize, Point};
+use crate::types::{BoardSize, Point, Rule};
 
 /// Random positions with random targets, and their boards.
 fn random_positions(rule: Rule, count: usize) -> (Positions, Vec<Board>) {
@@ -34,14 +35,14 @@ fn slopes_are_those_of_the_loss() {
     for rule in [Rule::Freestyle, Rule::Renju] {
         let layout = Layout::new(rule);
         let (positions, _) = random_positions(rule, 6);
-        let mut parameters = layout.start(&mut fastrand::Rng::with_seed(2));
-        let mut slopes = Slopes::new(&layout);
+        let mut parameters = random_parameters(&layout, 2);
+        let mut gradients = Gradients::new(&layout);
         let model = Model::new(&layout, &parameters);
         for number in 0..positions.count() {
-            model.learn(&positions, number, &mut slopes);
+            model.learn(&positions, number, &mut gradients);
         }
         let mut gradient = vec![0.0; layout.parameters()];
-        slopes.to_gradient(&layout, positions.count(), &mut gradient);
+        gradients.add_to(&layout, positions.count(), &mut gradient);
         let loss = |parameters: &[f32]| -> f64 {
             let model = Model::new(&layout, parameters);
             let losses = (0..positions.count()).map(|number| {
@@ -49,17 +50,14 @@ fn slopes_are_those_of_the_loss() {
                 let rated = model
                     .judge_move(&positions, number)
                     .map_or(0.0, |(loss, _)| loss);
-                f64::from(cross_entropy(logit, positions.targets[number]) + MOVE_SHARE * rated)
+                f64::from(cross_entropy(logit, positions.targets[number]) + POLICY_WEIGHT * rated)
             });
             losses.sum::<f64>() / positions.count() as f64
         };
         // The parameters that matter most, of every kind.
-        let heads = layout.pair_numbers() + layout.row_numbers();
-        for kind in [
-            0..layout.pair_numbers(),
-            layout.pair_numbers()..heads,
-            heads..gradient.len(),
-        ] {
+        let sections = layout.split(&gradient);
+        let (pairs, heads) = (sections.pairs.len(), gradient.len() - sections.heads.len());
+        for kind in [0..pairs, pairs..heads, heads..gradient.len()] {
             let mut steepest: Vec<usize> = kind.collect();
             steepest.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
             for &index in &steepest[..10] {
@@ -81,22 +79,56 @@ fn slopes_are_those_of_the_loss() {
     }
 }
 
+/// A first guess with small random numbers also where learning begins with zero.
+fn random_parameters(layout: &Layout, seed: u64) -> Vec<f32> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut parameters = layout.start(&mut random);
+    for number in layout.split_mut(&mut parameters).heads {
+        *number += (random.f32() - 0.5) * 0.1;
+    }
+    parameters
+}
+
 #[test]
 fn the_engine_computes_what_was_learned() {
     for rule in [Rule::Standard, Rule::Renju] {
         let layout = Layout::new(rule);
-        let parameters = layout.start(&mut fastrand::Rng::with_seed(5));
-        let model = Model::new(&layout, &parameters);
+        let model = Model::new(&layout, &random_parameters(&layout, 5));
         let network: &'static Network = Box::leak(Box::new(Network::new(rule, &model.to_blocks())));
         let (positions, boards) = random_positions(rule, 40);
         for (number, board) in boards.iter().enumerate() {
-            let score =
-                Evaluator::with_network(rule, network).evaluate(&Position::new(board, rule));
-            let wanted = model.predict(&positions, number) * LOGIT as f32;
-            assert!(
-                (score as f32 - wanted).abs() < 4.0 + 0.02 * wanted.abs(),
-                "{score} {wanted}"
+            let position = Position::new(board, rule);
+            let mut evaluator = Evaluator::with_network(rule, network);
+            // Quantised weights differ by up to 1/1024; a logit is a sum of many.
+            let near = |computed: i32, logit: f32, unit: i32| {
+                let wanted = logit * unit as f32;
+                let slack = 0.1 * unit as f32 + 0.02 * wanted.abs();
+                let error = (computed as f32 - wanted).abs();
+                assert!(error < slack, "{computed} {wanted}");
+            };
+            let score = evaluator.evaluate(&position);
+            near(score, model.predict(&positions, number), LOGIT);
+            let tables = RuleTables::of(rule);
+            let sees_stones = |&point: &Point| {
+                Direction::ALL.into_iter().any(|direction| {
+                    let line = board.line(direction.line(point));
+                    tables.code_has_stones(tables.line_code(line, direction.bit(point)))
+                })
+            };
+            let cells: Vec<Point> = board.empty().iter().filter(sees_stones).collect();
+            let mut logits = vec![0; cells.len()];
+            evaluator.rate(&position, cells.iter().copied().zip(&mut logits));
+            let mut sums = Vec::new();
+            let activations = model.forward(&positions, number, &mut sums);
+            let wanted = model.policy(&positions, number, &activations, &sums);
+            assert_eq!(
+                logits.len(),
+                wanted.len(),
+                "every cell has stones on its lines"
             );
+            for (logit, wanted) in logits.into_iter().zip(wanted) {
+                near(logit, wanted, POLICY_LOGIT);
+            }
         }
     }
 }

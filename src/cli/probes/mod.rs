@@ -1,0 +1,7 @@
+//! Short searches that several commands make: a score for few nodes, a decided
+//! game played out, the lines of two searches joined. Shows nothing and knows
+//! no command.
+
+pub mod forced;
+pub mod good_lines;
+pub mod looks;
