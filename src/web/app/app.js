@@ -56,7 +56,10 @@ export class App {
     for (const [name, path] of Object.entries(TABS)) {
       byId("tabs").append(element("button", { type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, onclick: () => this.switchTo(name) },
         icon(path), said("span", "tab-" + name)));
-      byId("right").append(this.modes[name].panel.root);
+      const { root } = this.modes[name].panel;
+      root.setAttribute("role", "tabpanel");
+      root.setAttribute("aria-labelledby", "tab-" + name);
+      byId("right").append(root);
     }
     for (const [id, key, path, action] of TOOLS) {
       byId("tools").append(element("button", { type: "button", id: "open-" + id, class: "ghost-button", "data-say-label": key, onclick: () => this.dialogs[action]() }, icon(path)));
