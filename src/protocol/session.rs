@@ -93,8 +93,6 @@ pub struct Session {
     detail: Detail,
     /// How many best lines the search under way was asked for.
     lines_wanted: usize,
-    /// Whether that search has told anything.
-    has_told: bool,
     /// The step of an opening that the search under way decides, if it is to be
     /// told by messages.
     opening_step: Option<OpeningStep>,
@@ -126,7 +124,6 @@ impl Session {
             has_messages: true,
             detail: Detail::default(),
             lines_wanted: 1,
-            has_told: false,
             opening_step: None,
             barred: Bitboard::EMPTY,
             barred_paths: Vec::new(),
@@ -428,7 +425,6 @@ impl Session {
 
     fn start_search(&mut self, task: Task, began: Duration, is_patient: bool) {
         self.opening_step = None;
-        self.has_told = false;
         let empty = self
             .game
             .as_ref()
@@ -455,9 +451,6 @@ impl Session {
 
     /// Prints what the engine has decided.
     fn conclude(&mut self, answer: Answer) {
-        if let Some(outcome) = &answer.outcome {
-            self.show_outcome(outcome);
-        }
         let notices = std::mem::take(&mut self.notices);
         let notices = notices.memory.into_iter().chain(notices.position);
         let is_hurried = self.engine.options().clock.wants_move_at_once();
