@@ -7,6 +7,7 @@ use super::delays::Delays;
 use super::level::Level;
 use super::mailbox::{Mailbox, Order};
 use super::options::Options;
+use super::recall::Recall;
 use super::soosorv::SoosorvStep;
 use super::thinker::Thinker;
 use super::worker::{self, BestLine, Job, Starter};
@@ -146,6 +147,8 @@ pub struct Engine {
     table_use: u32,
     /// How much the machine delayed the last searches.
     delays: Delays,
+    /// The memory of positions, if there is one.
+    recall: Option<Recall>,
 }
 
 impl Engine {
@@ -170,6 +173,7 @@ impl Engine {
             remembers: false,
             table_use: 0,
             delays: Delays::default(),
+            recall: None,
         };
         engine.start_thread();
         engine
@@ -230,6 +234,12 @@ impl Engine {
             running.limits.time = budget;
             running.control.set_budget(budget);
         }
+    }
+
+    /// Gives searches a memory of positions, from the next one on, or takes it
+    /// away.
+    pub fn set_recall(&mut self, recall: Option<Recall>) {
+        self.recall = recall;
     }
 
     /// A new game begins. Settings stay.
@@ -338,6 +348,10 @@ impl Engine {
             table_bytes: self.options.memory().table_bytes,
             level: self.options.level,
             tells_progress: self.options.tells_progress && task != Task::Ponder,
+            recall: self
+                .recall
+                .clone()
+                .filter(|_| self.options.level == Level::FULL),
             waits: self.options.is_patient && is_open && matches!(task, Task::Move { .. }),
         })));
         self.running = Some(running);

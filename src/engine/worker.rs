@@ -5,10 +5,11 @@
 use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
 use super::level::{AtLevel, Level, LevelMemory};
 use super::mailbox::{Mailbox, Order};
+use super::recall::Recall;
 use super::thinker::{Question, Thinker};
 use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
-use crate::search::{Control, FirstMove, Limits, Line, Observer, Progress};
+use crate::search::{Control, FirstMove, Limits, Line, Observer, Outcome, Progress};
 use crate::types::{Point, Rule};
 use std::any::Any;
 use std::io;
@@ -41,6 +42,8 @@ pub(super) struct Job {
     pub tells_progress: bool,
     /// Whether to answer only when stopped, even if nothing is left to find.
     pub waits: bool,
+    /// The memory of positions, if there is one.
+    pub recall: Option<Recall>,
 }
 
 /// The best line a running search has told, for when it tells no more, and how
@@ -179,15 +182,14 @@ fn work<T: Thinker>(
             player = None;
             None
         });
-        sink(match order {
-            Order::Prepare(..) => continue,
-            Order::Forget(id) => EngineEvent {
+        match order {
+            Order::Prepare(..) => {}
+            Order::Forget(id) => sink(EngineEvent {
                 id,
                 report: Report::Ready,
-            },
-            Order::Think(job) => EngineEvent {
-                id: job.id,
-                report: Report::Answer(answer.unwrap_or_else(|| {
+            }),
+            Order::Think(job) => {
+                let answer = answer.unwrap_or_else(|| {
                     answer_without_search(
                         job.task,
                         job.rule,
@@ -195,9 +197,20 @@ fn work<T: Thinker>(
                         &job.limits,
                         job.best.get(),
                     )
-                })),
-            },
-        });
+                });
+                let found = answer.outcome.clone().filter(|_| job.recall.is_some());
+                sink(EngineEvent {
+                    id: job.id,
+                    report: Report::Answer(answer),
+                });
+                // Nobody waits for what is written down.
+                if let (Some(recall), Some(outcome)) = (&job.recall, found)
+                    && matches!(job.task, Task::Move { .. } | Task::Ponder)
+                {
+                    recall.note(job.rule, &job.board, &outcome);
+                }
+            }
+        }
     }
 }
 
@@ -247,13 +260,20 @@ pub(super) fn find_move(
         best: Arc::clone(&job.best),
         tell,
     };
-    let question = Question {
-        board: &job.board,
-        rule: job.rule,
-        limits: &job.limits,
-        control: &job.control,
+    let known = recalled(job);
+    let outcome = if let Some(outcome) = known {
+        tell_lines(&outcome, &mut listener);
+        outcome
+    } else {
+        let limits = without_losing_moves(job);
+        let question = Question {
+            board: &job.board,
+            rule: job.rule,
+            limits: &limits,
+            control: &job.control,
+        };
+        thinker.think(&question, &mut listener)
     };
-    let outcome = thinker.think(&question, &mut listener);
     while job.waits && !job.control.must_stop() {
         thread::sleep(BETWEEN_LOOKS);
     }
@@ -274,6 +294,39 @@ pub(super) fn find_move(
             }
             answer
         }
+    }
+}
+
+/// The decided line that the memory of positions holds, where one line is
+/// wanted.
+fn recalled(job: &Job) -> Option<Outcome> {
+    let recall = job.recall.as_ref().filter(|_| job.limits.lines <= 1)?;
+    recall.known(job.rule, &job.board, &job.limits.first_moves.barred)
+}
+
+/// The limits, without first moves that the memory of positions knows to lose.
+fn without_losing_moves(job: &Job) -> Limits {
+    let mut limits = job.limits;
+    if let Some(recall) = job.recall.as_ref().filter(|_| limits.lines <= 1) {
+        let barred = limits.first_moves.barred | recall.losing_moves(job.rule, &job.board);
+        let other = legality::any_move(job.rule, &job.board, &barred);
+        if other.is_some_and(|point| legality::is_legal(job.rule, &job.board, point)) {
+            limits.first_moves.barred = barred;
+        }
+    }
+    limits
+}
+
+/// Tells lines that no search has found.
+fn tell_lines(outcome: &Outcome, listener: &mut Listener<'_>) {
+    for (rank, line) in outcome.lines.iter().enumerate() {
+        listener.line_finished(&Progress {
+            rank,
+            line: line.clone(),
+            nodes: outcome.nodes,
+            elapsed: outcome.elapsed,
+            table_use: outcome.table_use,
+        });
     }
 }
 
