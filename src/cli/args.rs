@@ -27,6 +27,11 @@ pub struct Args {
     /// otherwise. Only with one does a search limited by depth or nodes repeat exactly.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub threads: Option<i64>,
+    /// Remember positions in this file, which is made if there is none: what
+    /// searches find is kept, and what is decided is not searched again. For
+    /// analysis; tournaments do without.
+    #[arg(long, value_name = "FILE")]
+    pub database: Option<PathBuf>,
     /// Use the network in this file, as `tune` writes it, instead of the one
     /// built in for its rule. For every command; may be given for each rule.
     #[arg(long, value_name = "FILE", global = true)]
@@ -43,6 +48,8 @@ pub enum Command {
     Analyze(Box<super::analyze::Args>),
     /// Measure speed and print a signature of the search.
     Bench(super::bench::Args),
+    /// Work with a memory of positions: files in and out, questions, hours of exploring.
+    Book(Box<super::book::Args>),
     #[expect(
         missing_docs,
         reason = "a text here would replace the long help of its arguments"

@@ -3,12 +3,14 @@
 pub mod analyze;
 pub mod args;
 pub mod bench;
+pub mod book;
 pub mod check;
 mod destination;
 mod fault;
 mod forced;
 mod good_lines;
 pub mod match_games;
+mod memory;
 pub mod openings;
 pub mod picture;
 pub mod play;
@@ -46,9 +48,7 @@ pub fn run() -> ExitCode {
         return fault::fail(&fault::refuse(error));
     }
     match args.command {
-        None => {
-            serve(&args.set, args.level, args.threads).unwrap_or_else(|error| fault::fail(&error))
-        }
+        None => serve(&args).unwrap_or_else(|error| fault::fail(&error)),
         Some(command) => fault::guard(|| run_command(command)),
     }
 }
@@ -57,6 +57,7 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Check(args) => check::run(args),
         Command::Match(args) => match_games::run(&args),
         Command::Openings(args) => openings::run(&args),
@@ -80,25 +81,24 @@ fn install_networks(files: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// Is the bot, with some numbers of its search changed.
-fn serve(
-    settings: &[String],
-    level: Option<Level>,
-    threads: Option<i64>,
-) -> anyhow::Result<ExitCode> {
+fn serve(args: &Args) -> anyhow::Result<ExitCode> {
     let mut params = Params::default();
-    for setting in settings {
+    for setting in &args.set {
         params.set(setting)?;
     }
-    let level = match level {
+    let level = match args.level {
         Some(level) => level,
         None => level_of_surroundings()?,
     };
     let options = Options {
         level,
-        threads: threads.map_or_else(ThreadCount::default, ThreadCount::new),
+        threads: args
+            .threads
+            .map_or_else(ThreadCount::default, ThreadCount::new),
         ..Options::default()
     };
-    stdio::serve_standard_streams(params, options);
+    let database = args.database.as_deref().map(memory::open).transpose()?;
+    stdio::serve_standard_streams(params, options, database);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -160,7 +160,7 @@ pub(super) fn value(score: Score) -> String {
 }
 
 /// The chance of winning that a score stands for.
-fn chance(score: Score) -> f64 {
+pub(super) fn chance(score: Score) -> f64 {
     if score::is_win(score) {
         1.0
     } else if score::is_loss(score) {
