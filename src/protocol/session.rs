@@ -2,6 +2,7 @@
 //! actions. A state machine over events that never blocks: while the engine
 //! thinks, commands that need its answer first wait in a queue.
 
+mod database;
 mod openings;
 mod queue;
 mod settings;
@@ -19,6 +20,7 @@ use crate::board::Bitboard;
 use crate::engine::{Answer, Decision, Engine, EngineEvent, Report, Request, Task, legality};
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point};
+use database::Shelf;
 use openings::OpeningStep;
 use queue::{Input, Queue};
 use std::time::Duration;
@@ -99,6 +101,8 @@ pub struct Session {
     /// Cells not to be played, and games with a last move not to be played.
     barred: Bitboard,
     barred_paths: Vec<Vec<Point>>,
+    /// The memory of positions.
+    shelf: Shelf,
     /// Things to tell people before the next move.
     notices: Notices,
     /// When the command being read began.
@@ -127,6 +131,7 @@ impl Session {
             opening_step: None,
             barred: Bitboard::EMPTY,
             barred_paths: Vec::new(),
+            shelf: Shelf::default(),
             notices: Notices::default(),
             began: Duration::ZERO,
             awaited: None,
@@ -367,13 +372,11 @@ impl Session {
                 self.engine.forget();
             }
             Command::Calculator => self.number_rules_like_yixin(),
-            // Without a memory of positions there is nothing to tell.
-            Command::Database(..)
-            | Command::DatabaseFile(..)
-            | Command::SaveDatabase
-            | Command::CheckDatabase
-            | Command::RepairDatabase
-            | Command::End => {}
+            Command::Database(request, body) => self.ask_database(&request, &body),
+            Command::DatabaseFile(command, name) => self.use_database_file(command, &name),
+            Command::SaveDatabase => self.save_database(),
+            Command::CheckDatabase | Command::RepairDatabase => self.check_database(),
+            Command::End => {}
             Command::Broken(error) => self.print(Response::Error(error)),
             Command::Unknown => self.print(Response::Unknown),
         }
