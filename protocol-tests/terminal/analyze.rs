@@ -132,7 +132,7 @@ fn a_pipe_gets_plain_text_and_colours_only_when_asked_for() {
 fn mistakes_are_answered_by_one_sentence() {
     for (arguments, part) in [
         (&["h8h8"][..], "taken"),
-        (&["hello"][..], "moves (h8i9)"),
+        (&["hello"][..], "moves (h8i9, or 7,7 8,8)"),
         (&["none/such.psq"][..], "no file"),
         (&["h8", "--size", "99"][..], "99"),
         (&["h8", "--rule", "chess"][..], "chess"),

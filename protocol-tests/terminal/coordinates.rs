@@ -131,5 +131,5 @@ fn the_bot_names_points_as_the_board_does() {
     assert!(child.wait().expect("the program ends").success());
     let message = lines.last().expect("a message before the move");
     assert!(message.starts_with("MESSAGE "), "{message}");
-    assert!(message.ends_with(" line e15"), "{message}");
+    assert!(message.ends_with(" pv e15"), "{message}");
 }

@@ -3,6 +3,8 @@
 
 mod analyze;
 mod coordinates;
+mod diagnostics;
+mod engines;
 mod installation;
 mod pictures;
 mod play;

@@ -29,7 +29,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("spsa nonsense --out none.json", "nonsense"),
     ("spsa --out none/x.json", "none"),
     ("spsa --out BAD --resume", "BAD"),
-    ("spsa --out x.json --rate -1", "rate"),
+    ("spsa --out x.json --rate 0", "rate"),
     ("selfplay --sizes 99 --out none", "side"),
     ("selfplay --threads 0 --out none", "thread"),
     ("selfplay stats no-such-place", "no-such-place"),
@@ -92,13 +92,16 @@ fn digits_are_moves_of_the_protocol_or_nothing() {
             );
         }
     }
-    let analyze = |moves: &[&str]| {
-        succeed(
-            &mut quinte(&[&["analyze", "--depth", "1"], moves].concat()),
-            "",
-        )
+    let stones = |moves: &[&str]| {
+        let words = [&["analyze", "--depth", "1", "--json"], moves].concat();
+        let json = succeed(&mut quinte(&words), "");
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        json["position"].clone()
     };
-    assert_eq!(analyze(&["7,7 8,8"]), analyze(&["7,7", "8,8"]));
+    let named = stones(&["h8i7"]);
+    assert!(named.is_object(), "{named}");
+    assert_eq!(stones(&["7,7 8,8"]), named);
+    assert_eq!(stones(&["7,7", "8,8"]), named);
     let headless = TemporaryFile::with("psq", "8,8,250\n9,9,120\n");
     let told = refuse(&mut quinte(&["analyze", headless.name()]));
     assert!(told.contains("line 1"), "{told}");

@@ -1,7 +1,8 @@
 //! What a package holds beside the program: completions for shells and manual pages, made from the
 //! command line's own definition. Knows no command but by that definition.
 
-use clap::{CommandFactory, Parser};
+use crate::cli::fault::refuse;
+use clap::{Command, Parser};
 use clap_complete::Shell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,30 +23,24 @@ pub struct Manual {
 }
 
 /// Prints what makes a shell complete the name that the program was started by.
-pub fn print_completions(args: &Completions) -> anyhow::Result<ExitCode> {
+pub fn print_completions(args: &Completions, mut definition: Command) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut definition(), program_name(), &mut script);
+    clap_complete::generate(args.shell, &mut definition, program_name(), &mut script);
     io::Write::write_all(&mut io::stdout().lock(), &script)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the manual pages.
-pub fn write_manual(args: &Manual) -> anyhow::Result<ExitCode> {
+pub fn write_manual(args: &Manual, definition: Command) -> anyhow::Result<ExitCode> {
     let directory = &args.directory;
     if !directory.is_dir() {
         let told = anyhow::anyhow!("there is no directory '{}'", directory.display());
-        return Err(super::fault::refuse(told));
+        return Err(refuse(told));
     }
-    clap_mangen::generate_to(definition(), directory)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// All commands, under the name that the program was started by.
-fn definition() -> clap::Command {
     let name = program_name();
-    super::args::Args::command()
-        .bin_name(&name)
-        .display_name(&name)
+    let definition = definition.bin_name(&name).display_name(&name);
+    clap_mangen::generate_to(definition, directory)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The name of the program's file.

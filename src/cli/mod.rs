@@ -35,6 +35,7 @@ use crate::search::Params;
 use crate::types::Rule;
 use anyhow::Context;
 use args::{Args, BotArgs, Command};
+use clap::CommandFactory;
 use fault::refuse;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,8 +62,8 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Check(args) => check::run(args),
-        Command::Completions(args) => installation::print_completions(&args),
-        Command::Manual(args) => installation::write_manual(&args),
+        Command::Completions(args) => installation::print_completions(&args, Args::command()),
+        Command::Manual(args) => installation::write_manual(&args, Args::command()),
         Command::Match(args) => match_games::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Play(args) => play::run(&args),

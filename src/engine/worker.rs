@@ -10,7 +10,7 @@ use super::thinker::Thinker;
 use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
 use crate::search::{
-    Control, FirstMove, Line, Observer, Progress, Question, Slice, TimeBudget, threads,
+    Control, FirstMove, Line, Observer, Outcome, Progress, Question, Slice, TimeBudget, threads,
 };
 use crate::types::{Point, Rule};
 use std::any::Any;
@@ -71,6 +71,21 @@ pub(super) struct Listener<'a> {
     /// The place for the line, if it is about the position asked about.
     pub best: Option<&'a BestLine>,
     pub tell: Option<&'a (dyn Fn(Report) + Sync)>,
+}
+
+impl Listener<'_> {
+    /// Tells every line of what was found.
+    fn whole_outcome(&mut self, outcome: &Outcome) {
+        for (rank, line) in outcome.lines.iter().enumerate() {
+            self.line_finished(&Progress {
+                rank,
+                line: line.clone(),
+                nodes: outcome.nodes,
+                elapsed: outcome.elapsed,
+                table_use: outcome.table_use,
+            });
+        }
+    }
 }
 
 impl Observer for Listener<'_> {
@@ -298,6 +313,10 @@ pub(super) fn find_move(
     let Some(outcome) = thinker.think(&job.question, &job.control, &mut listener) else {
         return Answer::NOTHING;
     };
+    if job.best.get().is_none() {
+        // A game that is decided at once needs no iteration to tell of.
+        listener.whole_outcome(&outcome);
+    }
     if job.waits && !thinker.rest_until_stopped(&job.control) {
         return Answer::NOTHING;
     }

@@ -93,8 +93,6 @@ pub struct Session {
     detail: Detail,
     /// How many best lines the search under way was asked for.
     lines_wanted: usize,
-    /// Whether that search has told anything.
-    has_told: bool,
     /// The step of an opening that the search under way decides, if it is to be
     /// told by messages.
     opening_step: Option<OpeningStep>,
@@ -126,7 +124,6 @@ impl Session {
             has_messages: true,
             detail: Detail::default(),
             lines_wanted: 1,
-            has_told: false,
             opening_step: None,
             barred: Bitboard::EMPTY,
             barred_paths: Vec::new(),
@@ -404,6 +401,7 @@ impl Session {
     }
 
     fn start(&mut self, size: BoardSize) {
+        log::info!("a new game on a {size} board");
         self.begin_game(size);
         // The same game is played the same way again. Yixin-Board starts
         // before every position and says itself when to forget. Forgetting
@@ -427,7 +425,6 @@ impl Session {
 
     fn start_search(&mut self, task: Task, began: Duration, is_patient: bool) {
         self.opening_step = None;
-        self.has_told = false;
         let empty = self
             .game
             .as_ref()
@@ -454,18 +451,19 @@ impl Session {
 
     /// Prints what the engine has decided.
     fn conclude(&mut self, answer: Answer) {
-        if let Some(outcome) = &answer.outcome {
-            self.show_outcome(outcome);
-        }
         let notices = std::mem::take(&mut self.notices);
         let notices = notices.memory.into_iter().chain(notices.position);
         let is_hurried = self.engine.options().clock.wants_move_at_once();
-        let summaries = answer
-            .outcome
-            .filter(|_| self.has_messages && !is_hurried)
-            .zip(self.notation())
-            .map(|(outcome, notation)| summary(&outcome, notation));
-        for text in notices.chain(summaries.into_iter().flatten()) {
+        let told = answer.outcome.zip(self.notation());
+        let mut summaries =
+            told.map_or_else(Vec::new, |(outcome, notation)| summary(&outcome, notation));
+        for text in &summaries {
+            log::info!("{text}");
+        }
+        if !self.has_messages || is_hurried {
+            summaries.clear();
+        }
+        for text in notices.chain(summaries) {
             self.print(Response::Message(text));
         }
         if let Some(step) = self.opening_step.take() {
@@ -479,6 +477,7 @@ impl Session {
             Decision::Fourth { stone, .. } => self.put(&[stone]),
             Decision::Stones(stones) => self.put(&stones),
         };
+        log::info!("answered {response}");
         self.print(response);
         self.print_deferred();
     }

@@ -13,7 +13,7 @@ pub mod transcript;
 use crate::cli::arena::process::{Attention, EngineCommand, EngineProcess};
 use crate::cli::fault::refuse;
 use anyhow::Context;
-use report::Tally;
+use report::{Failures, Tally};
 use runner::{Mode, Options, Outcome, Report};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -37,8 +37,9 @@ use transcript::Transcript;
   pbrain-quinte check --engine ./pbrain-other --filter board --dialogues
   pbrain-quinte check --list --filter tactics           show titles, run nothing
 
-Results: pass; FAIL, with the reason and the dialogue; declined, when the engine
-answers ERROR or UNKNOWN to something optional. Transcripts tagged 'tactics' need
+Results: pass; FAIL, with the reason, and the dialogue for the first of its cause;
+declined, when the engine answers ERROR or UNKNOWN to something optional. A table at
+the end counts failures by cause and says which would lose a game in a tournament. Transcripts tagged 'tactics' need
 an engine that sees fives and blocks them; leave them out with --skip tactics.")]
 pub struct Args {
     /// Command line of the engine; without it, this program checks itself
@@ -61,7 +62,7 @@ pub struct Args {
     #[arg(long)]
     pipelined: bool,
 
-    /// Show the dialogue of every transcript, not only of failures
+    /// Show the dialogue of every transcript, not only of the first failure of each cause
     #[arg(long, visible_alias = "verbose")]
     dialogues: bool,
 
@@ -97,8 +98,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if args.list {
         for transcript in &transcripts {
             let (name, title) = (&transcript.name, &transcript.title);
-            let tags = transcript.tags.join(" ");
-            writeln!(output, "{name:<name_width$}  {title} [{tags}]")?;
+            let (tags, severity) = (transcript.tags.join(" "), transcript.severity.name());
+            writeln!(output, "{name:<name_width$}  {title} [{tags}; {severity}]")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -119,6 +120,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let started = Instant::now();
     let mut tally = Tally::default();
+    let mut failures = Failures::default();
     play_all(
         &transcripts,
         &command,
@@ -127,13 +129,24 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         |transcript, report| {
             tally.add(&report.outcome);
             writeln!(output, "{}", report::row(transcript, report, name_width))?;
-            if args.dialogues || matches!(report.outcome, Outcome::Failed { .. }) {
-                write!(output, "{}", report::details(report))?;
+            let shown_before = match &report.outcome {
+                Outcome::Failed { reason, .. } => failures.add(transcript, reason),
+                _ => None,
+            };
+            match shown_before {
+                Some(first) if !args.dialogues => {
+                    write!(output, "{}", report::as_before(first))?;
+                }
+                _ if args.dialogues || matches!(report.outcome, Outcome::Failed { .. }) => {
+                    write!(output, "{}", report::details(report))?;
+                }
+                _ => {}
             }
             output.flush()
         },
     )
     .context("cannot print the results")?;
+    write!(output, "{}", failures.summary())?;
     writeln!(output, "{}", tally.summary(started.elapsed()))?;
     Ok(if tally.failed == 0 {
         ExitCode::SUCCESS

@@ -17,6 +17,8 @@ pub struct Transcript {
     pub title: String,
     /// Words to choose transcripts by.
     pub tags: Vec<String>,
+    /// What a failure costs.
+    pub severity: Severity,
     /// First words of lines that may come at any time, besides MESSAGE and DEBUG.
     pub ignored: Vec<String>,
     /// Whether several commands may be sent in one write.
@@ -36,6 +38,42 @@ impl Transcript {
         let wanted = text.to_lowercase();
         let mut texts = [&self.name, &self.title].into_iter().chain(&self.tags);
         texts.any(|text| text.to_lowercase().contains(&wanted))
+    }
+}
+
+/// What it costs an engine to fail.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// A game in a tournament: managers that play there say such things.
+    #[default]
+    Game,
+    /// Nothing in a tournament, but somebody stumbles over it: mistakes in the input, taking
+    /// back, the form of the output.
+    Untidy,
+    /// Nothing but a feature: only some analysis boards ask for it.
+    Extension,
+}
+
+impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 3] = [Self::Game, Self::Untidy, Self::Extension];
+
+    /// Its name in transcripts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Untidy => "untidy",
+            Self::Extension => "extension",
+        }
+    }
+
+    /// What it says about an engine that fails.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Game => "would lose a game in a tournament",
+            Self::Untidy => "untidy, costs no game",
+            Self::Extension => "only analysis boards ask for it",
+        }
     }
 }
 
@@ -139,6 +177,7 @@ pub fn parse(name: &str, text: &str) -> Result<Transcript, TranscriptError> {
         name: name.to_owned(),
         title: title.to_owned(),
         tags: Vec::new(),
+        severity: Severity::default(),
         ignored: Vec::new(),
         pipelining: true,
         steps: Vec::new(),
@@ -172,6 +211,12 @@ fn read_header(
     let value = value.trim();
     match key {
         "tags" => transcript.tags = value.split_whitespace().map(str::to_owned).collect(),
+        "severity" => {
+            let mut all = Severity::ALL.into_iter();
+            transcript.severity = all
+                .find(|severity| severity.name() == value)
+                .ok_or_else(|| format!("'{value}' is none of game, untidy, extension"))?;
+        }
         "ignore" => transcript.ignored = value.split_whitespace().map(str::to_owned).collect(),
         "pipelining" => {
             transcript.pipelining = match value {

@@ -4,7 +4,7 @@
 
 use super::record::{GameRecord, Version};
 use crate::types::checksum::checksum;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -121,6 +121,7 @@ pub fn list_shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
+            ensure!(path.exists(), "there is no '{}'", path.display());
             files.push(path.clone());
             continue;
         }

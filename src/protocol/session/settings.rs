@@ -96,7 +96,10 @@ impl Session {
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
         // One of the boards offers one thread less than it is told, the other
         // offers all; too many are as many as there can be.
-        let threads = self.engine.most_threads() + 1;
+        let threads = match self.engine.most_threads() {
+            1 => 1,
+            most => most + 1,
+        };
         for text in [
             format!("INFO MAX_THREAD_NUM {threads}"),
             format!("INFO MAX_HASH_SIZE {hash_size}"),

@@ -285,7 +285,7 @@ fn a_saved_game_is_read_back_and_not_written_over_unasked() {
     }
     let nowhere = directory.join("none/game.psq");
     let text = plain(&format!("save {}\nquit\n", nowhere.display())).text;
-    assert!(text.contains("Sorry, I cannot create"), "{text}");
+    assert!(text.contains("Sorry, I cannot write"), "{text}");
     let _ = std::fs::remove_dir_all(&directory);
 }
 
