@@ -10,7 +10,7 @@ const MOST_LINES = 6;
 const TOOLS = [["turns", "inTurn"], ["black", "black"], ["white", "white"], ["erase", "erase"]];
 
 // 1234567 as "1.2 M".
-export function shortNumber(number) {
+function shortNumber(number) {
   if (number < 10_000) return String(number);
   return number < 1_000_000 ? Math.round(number / 1000) + " k" : (number / 1_000_000).toFixed(number < 10_000_000 ? 1 : 0) + " M";
 }

@@ -149,9 +149,8 @@ export class App {
   }
 
   analyseGame(game, ply = game.moves.length) {
-    const copy = game;
     this.switchTo("analyse");
-    this.modes.analyse.open(copy, ply);
+    this.modes.analyse.open(game, ply);
   }
 
   reviewGame(game) {
@@ -216,7 +215,7 @@ export class App {
     const { theme, confirm } = this.settings;
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    this.placing.confirm = { auto: "auto", always: "always", never: "never" }[confirm];
+    this.placing.confirm = confirm;
     this.chooseWords();
     writeTexts();
     this.view.translate();

@@ -29,7 +29,7 @@ export function joinLines(older, newer) {
 }
 
 // The game with a line's moves behind some of its own.
-export function gameWithLine(game, base, whiteFirst, cells) {
+function gameWithLine(game, base, whiteFirst, cells) {
   const moves = cells.map((cell, index) => ({ cell, white: whiteFirst !== (index % 2 === 1), milliseconds: null }));
   return { ...game, moves: [...game.moves.slice(0, base), ...moves], positions: [], winner: null, how: null, five: [] };
 }
