@@ -417,7 +417,7 @@ impl Engine {
                 ..limits
             };
         }
-        let is_open = budget == TimeBudget::UNLIMITED
+        let is_open = budget.is_unlimited()
             && limits.max_depth.is_none()
             && limits.max_nodes.is_none();
         let job = Arc::new(Job {

@@ -27,6 +27,11 @@ impl TimeBudget {
         end: None,
     };
 
+    /// Whether no limit of time ends the search, whenever it began.
+    pub const fn is_unlimited(&self) -> bool {
+        self.soft.is_none() && self.hard.is_none() && self.end.is_none()
+    }
+
     /// To be used up, whatever happens, even where only one move is possible.
     pub const fn until(instant: Option<Duration>) -> Self {
         Self {
