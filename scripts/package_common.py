@@ -1,14 +1,15 @@
-"""What package-linux and package-windows share: the crates that a program is made of, their licences, and a program
+"""What package-linux, package-web and package-windows share: the crates that a program is made of, their licences, and a program
 that does not tell where it was built. Knows no system."""
 
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
-# How both scripts end, and say why, where what they build with is not there.
+# How these scripts end, and say why, where what they build with is not there.
 TOOLS_MISSING = 3
 
 
@@ -21,6 +22,13 @@ def version():
     """The version that Cargo.toml has."""
     manifest = (PROJECT / "Cargo.toml").read_text(encoding="utf-8")
     return re.search(r'^version = "(.+)"', manifest, re.MULTILINE)[1]
+
+
+def cargo(*arguments, **environment):
+    """Runs cargo without flags of the caller's, and gives its output."""
+    inherited = {name: value for name, value in os.environ.items() if not name.endswith("RUSTFLAGS")}
+    command = ["cargo", *arguments]
+    return subprocess.run(command, cwd=PROJECT, env={**inherited, **environment}, stdout=subprocess.PIPE, check=True).stdout
 
 
 def parts(cargo, target):

@@ -3,9 +3,11 @@
 //! there is no browser the test says so and passes; with `QUINTE_BROWSER=required`
 //! it fails. `QUINTE_SCREENSHOTS=docs/images` keeps the pictures of the documents.
 
-mod driver;
+#[path = "../browser/mod.rs"]
+mod browser;
 
-use driver::{Programs, Window};
+use browser::driver::{Programs, Window};
+use browser::is_asked_for;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -21,7 +23,7 @@ const END: char = '\u{e010}';
 const ESCAPE: char = '\u{e00c}';
 
 fn main() -> ExitCode {
-    if !is_asked_for() {
+    if !is_asked_for(NAME) {
         return ExitCode::SUCCESS;
     }
     let Some(programs) = Programs::find() else {
@@ -46,18 +48,6 @@ fn main() -> ExitCode {
     assert_eq!(loaded, 0, "the page loads nothing");
     println!("test {NAME} ... ok");
     ExitCode::SUCCESS
-}
-
-/// Whether the names on the command line, if there are any, choose this test. The usual
-/// harness would do that too, but hide why the test was skipped.
-fn is_asked_for() -> bool {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut names = arguments
-        .iter()
-        .filter(|text| !text.starts_with('-'))
-        .peekable();
-    let is_listed = arguments.iter().any(|text| text == "--list");
-    !is_listed && (names.peek().is_none() || names.any(|name| NAME.contains(name.as_str())))
 }
 
 /// Reviews the games beside this file, and one with names that try to break out of the page.

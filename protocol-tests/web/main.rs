@@ -5,11 +5,12 @@
 //! `QUINTE_WEB=required` without the page. `QUINTE_SCREENSHOTS=docs/images` keeps
 //! the pictures of the documents.
 
-#[path = "../review/driver.rs"]
-mod driver;
+#[path = "../browser/mod.rs"]
+mod browser;
 mod page;
 
-use driver::{Programs, Window};
+use browser::driver::{Programs, Window};
+use browser::is_asked_for;
 use page::Page;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ const RIGHT: char = '\u{e014}';
 const ESCAPE: char = '\u{e00c}';
 
 fn main() -> ExitCode {
-    if !is_asked_for() {
+    if !is_asked_for(NAME) {
         return ExitCode::SUCCESS;
     }
     let is_required = |name: &str| std::env::var(name).is_ok_and(|value| value == "required");
@@ -50,17 +51,6 @@ fn main() -> ExitCode {
     try_everything(&page, &place);
     println!("test {NAME} ... ok");
     ExitCode::SUCCESS
-}
-
-/// Whether the names on the command line, if there are any, choose this test.
-fn is_asked_for() -> bool {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut names = arguments
-        .iter()
-        .filter(|text| !text.starts_with('-'))
-        .peekable();
-    let is_listed = arguments.iter().any(|text| text == "--list");
-    !is_listed && (names.peek().is_none() || names.any(|name| NAME.contains(name.as_str())))
 }
 
 fn try_everything(page: &Page, place: &Path) {
@@ -362,7 +352,7 @@ fn finger_aims_and_confirms(page: &Page) {
 fn pictures_are_kept(page: &Page, place: &Path) {
     let directory = std::env::var_os("QUINTE_SCREENSHOTS").map_or(place.to_owned(), PathBuf::from);
     std::fs::create_dir_all(&directory).expect("a directory for pictures");
-    let game = "h8i9k7g9h9h10f8h7i8g8g10j7j8i6k8l8j5k6f11e12e10f7g7h6g6f12g12h13g11h11h12e9d9";
+    let game = "h8i9k7g9h9h10f8h7i8g8g10j7j8i6k8l8j5k6f11e12e10f7g7h6g6f12g12h13g11h11";
     for (name, width, height, scheme) in [
         ("web-light.png", 1280, 900, "light"),
         ("web-dark.png", 1280, 900, "dark"),

@@ -1,7 +1,7 @@
 //! The page for browsers as a person uses it: points of the board by their
 //! names, buttons by theirs, and patience. Knows nothing of what is tested.
 
-use super::driver::Window;
+use super::browser::driver::Window;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

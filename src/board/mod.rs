@@ -8,9 +8,11 @@ pub mod bitboard;
 )]
 pub mod board;
 pub mod lines;
+pub mod symmetry;
 pub mod text;
 pub mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use board::{Board, Cell};
 pub use lines::Direction;
+pub use symmetry::Symmetry;

@@ -6,6 +6,7 @@ use crate::engine::Level;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// A Gomocup/Piskvork gomoku engine.
 ///
@@ -38,6 +39,11 @@ pub struct BotArgs {
     /// otherwise. Only with one does a search limited by depth or nodes repeat exactly.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub threads: Option<i64>,
+    /// Remember positions in this file, which is made if there is none: what
+    /// searches find is kept, and what is decided is not searched again. For
+    /// analysis; tournaments do without.
+    #[arg(long, value_name = "FILE")]
+    pub database: Option<PathBuf>,
     #[command(flatten)]
     #[expect(missing_docs, reason = "its options have their own")]
     pub networks: Networks,
@@ -60,6 +66,7 @@ impl Args {
             ("--set", !bot.set.is_empty()),
             ("--level", bot.level.is_some()),
             ("--threads", bot.threads.is_some()),
+            ("--database", bot.database.is_some()),
             ("--network", !files.is_empty() && networks.is_none()),
         ];
         if let Some((option, _)) = useless.into_iter().find(|(_, is_given)| *is_given) {
@@ -82,6 +89,8 @@ pub enum Command {
     Analyze(Box<super::analyze::Args>),
     /// Measure speed and print a signature of the search.
     Bench(super::bench::Args),
+    /// Work with a memory of positions: files in and out, questions, hours of exploring.
+    Book(Box<super::book::Args>),
     #[expect(
         missing_docs,
         reason = "a text here would replace the long help of its arguments"
@@ -124,7 +133,8 @@ impl Command {
             Self::Review(args) => Some(&mut args.networks),
             Self::Selfplay(args) => Some(&mut args.networks),
             Self::Solve(args) => Some(&mut args.networks),
-            Self::Check(_)
+            Self::Book(_)
+            | Self::Check(_)
             | Self::Completions(_)
             | Self::Manual(_)
             | Self::Match(_)

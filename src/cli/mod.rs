@@ -8,12 +8,14 @@ pub mod analyze;
 pub mod arena;
 pub mod args;
 pub mod bench;
+pub mod book;
 pub mod check;
 mod destination;
 mod fault;
 pub mod installation;
 mod interrupt;
 pub mod match_games;
+mod memory;
 mod networks;
 pub mod openings;
 pub mod picture;
@@ -62,6 +64,7 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Check(args) => check::run(args),
         Command::Completions(args) => installation::print_completions(&args, Args::command()),
         Command::Manual(args) => installation::write_manual(&args, Args::command()),
@@ -80,7 +83,8 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
 /// Is the bot.
 fn serve(args: &BotArgs) -> anyhow::Result<ExitCode> {
     let (params, options) = bot(args).map_err(refuse)?;
-    stdio::serve_standard_streams(params, options);
+    let database = args.database.as_deref().map(memory::open).transpose();
+    stdio::serve_standard_streams(params, options, database.map_err(refuse)?);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -117,11 +117,12 @@ fn the_search_itself_balances_within_its_limits() {
         ..Options::default()
     };
     options.clock.set_turn(i64::from(i32::MAX));
-    let mut job = job("h8", &options);
+    // Black is far ahead, and has cells far off to waste a stone on.
+    let mut job = job("h8a1", &options);
     job.control = Arc::new(Control::new(Arc::new(SystemClock::start()), job.budget));
     let answer = decide(&mut Searcher::new(1 << 20), &job, 1, 0);
     let outcome = answer.outcome.as_ref().expect("a value");
     assert!(outcome.nodes <= 90_000, "{}", outcome.nodes);
-    assert!(outcome.lines[0].score.abs() < 200, "{:?}", outcome.lines);
+    assert!(outcome.lines[0].score.abs() < 150, "{:?}", outcome.lines);
     assert_eq!(stones(&answer).len(), 1);
 }

@@ -7,6 +7,7 @@ use super::delays::Delays;
 use super::level::Level;
 use super::mailbox::{Mailbox, Order};
 use super::options::{Options, ThreadCount};
+use super::recall::Recall;
 use super::soosorv::SoosorvStep;
 use super::thinker::Thinker;
 use super::worker::{self, BestLine, Job, Starter, Stepper};
@@ -183,6 +184,8 @@ pub struct Engine {
     table_use: u32,
     /// How much the machine delayed the last searches.
     delays: Delays,
+    /// The memory of positions, if there is one.
+    recall: Option<Recall>,
 }
 
 impl Engine {
@@ -227,6 +230,7 @@ impl Engine {
             remembers: false,
             table_use: 0,
             delays: Delays::default(),
+            recall: None,
         }
     }
 
@@ -317,6 +321,12 @@ impl Engine {
             );
             job.control.set_budget(running.budget);
         }
+    }
+
+    /// Gives searches a memory of positions, from the next one on, or takes it
+    /// away.
+    pub fn set_recall(&mut self, recall: Option<Recall>) {
+        self.recall = recall;
     }
 
     /// A new game begins. Settings stay.
@@ -419,6 +429,7 @@ impl Engine {
             best: BestLine::default(),
             table_bytes: options.memory().table_bytes,
             level: options.level,
+            recall: self.recall.clone().filter(|_| options.level == Level::FULL),
             is_patient,
             tells_progress: options.tells_progress && task != Task::Ponder,
             id: self.new_id(),

@@ -30,6 +30,7 @@ pub fn job(moves: &str, task: Task, options: &Options) -> Job {
         level: Level::FULL,
         tells_progress: false,
         waits: false,
+        recall: None,
     }
 }
 

@@ -29,6 +29,7 @@ pub mod level;
 mod mailbox;
 pub mod memory;
 pub mod options;
+pub mod recall;
 mod recorded;
 mod scout;
 pub mod soosorv;
@@ -40,6 +41,7 @@ pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Request
 pub use first_moves::Caution;
 pub use level::Level;
 pub use options::{Options, ThreadCount};
+pub use recall::Recall;
 pub use soosorv::SoosorvStep;
 pub use thinker::Thinker;
 pub use worker::panic_text;

@@ -5,12 +5,14 @@
 use super::engine::{Answer, Decision, EngineEvent, OrderId, Report, Task};
 use super::level::{AtLevel, Level, LevelMemory};
 use super::mailbox::{Mailbox, Order};
+use super::recall::Recall;
 use super::recorded::{Record, Recorded};
 use super::thinker::Thinker;
 use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
 use crate::search::{
-    Control, FirstMove, Line, Observer, Progress, Question, Slice, TimeBudget, threads,
+    Control, FirstMove, Limits, Line, Observer, Outcome, Progress, Question, Slice, TimeBudget,
+    threads,
 };
 use crate::types::{Point, Rule};
 use std::any::Any;
@@ -36,6 +38,8 @@ pub(super) struct Job {
     pub tells_progress: bool,
     /// Whether to answer only when stopped, even if nothing is left to find.
     pub waits: bool,
+    /// The memory of positions, if there is one.
+    pub recall: Option<Recall>,
 }
 
 /// The best line a running search has told, for when it tells no more, and how
@@ -71,6 +75,21 @@ pub(super) struct Listener<'a> {
     /// The place for the line, if it is about the position asked about.
     pub best: Option<&'a BestLine>,
     pub tell: Option<&'a (dyn Fn(Report) + Sync)>,
+}
+
+impl Listener<'_> {
+    /// Tells every line of what was found.
+    fn whole_outcome(&mut self, outcome: &Outcome) {
+        for (rank, line) in outcome.lines.iter().enumerate() {
+            self.line_finished(&Progress {
+                rank,
+                line: line.clone(),
+                nodes: outcome.nodes,
+                elapsed: outcome.elapsed,
+                table_use: outcome.table_use,
+            });
+        }
+    }
 }
 
 impl Observer for Listener<'_> {
@@ -230,7 +249,14 @@ where
         }
         let answer = answer
             .unwrap_or_else(|| answer_without_search(job.task, &job.question, job.best.get()));
+        let found = answer.outcome.clone().filter(|_| job.recall.is_some());
         self.tell(job.id, Report::Answer(answer));
+        // Nobody waits for what is written down.
+        if let (Some(recall), Some(outcome)) = (&job.recall, found)
+            && matches!(job.task, Task::Move { .. } | Task::Ponder)
+        {
+            recall.note(job.question.rule, &job.question.board, &outcome);
+        }
     }
 
     fn tell(&self, id: OrderId, report: Report) {
@@ -295,9 +321,20 @@ pub(super) fn find_move(
         rule,
         limits,
     } = &job.question;
-    let Some(outcome) = thinker.think(&job.question, &job.control, &mut listener) else {
-        return Answer::NOTHING;
+    let outcome = if let Some(known) = recalled(job) {
+        known
+    } else {
+        let limits = without_losing_moves(job);
+        let question = Question::new(board.clone(), *rule, limits);
+        let Some(found) = thinker.think(&question, &job.control, &mut listener) else {
+            return Answer::NOTHING;
+        };
+        found
     };
+    if job.best.get().is_none() {
+        // A game that is decided at once needs no iteration to tell of.
+        listener.whole_outcome(&outcome);
+    }
     if job.waits && !thinker.rest_until_stopped(&job.control) {
         return Answer::NOTHING;
     }
@@ -319,6 +356,32 @@ pub(super) fn find_move(
             answer
         }
     }
+}
+
+/// The decided line that the memory of positions holds, where one line is
+/// wanted.
+fn recalled(job: &Job) -> Option<Outcome> {
+    let Question {
+        board,
+        rule,
+        limits,
+    } = &job.question;
+    let recall = job.recall.as_ref().filter(|_| limits.lines <= 1)?;
+    recall.known(*rule, board, &limits.first_moves.barred)
+}
+
+/// The limits, without first moves that the memory of positions knows to lose.
+fn without_losing_moves(job: &Job) -> Limits {
+    let Question { board, rule, .. } = &job.question;
+    let mut limits = job.question.limits;
+    if let Some(recall) = job.recall.as_ref().filter(|_| limits.lines <= 1) {
+        let barred = limits.first_moves.barred | recall.losing_moves(*rule, board);
+        let other = legality::any_move(*rule, board, &barred);
+        if other.is_some_and(|point| legality::is_legal(*rule, board, point)) {
+            limits.first_moves.barred = barred;
+        }
+    }
+    limits
 }
 
 /// Whether a move is legal and not barred.

@@ -138,7 +138,7 @@ impl Evaluator {
 
     /// The policy: how likely each move is the best of its position. Writes a
     /// logit beside each point, [`POLICY_LOGIT`] for a factor of e.
-    pub fn rate<'a>(
+    pub fn policy<'a>(
         &mut self,
         position: &Position,
         moves: impl Iterator<Item = (Point, &'a mut i32)>,

@@ -2,11 +2,12 @@
 //! expect an answer to `INFO` and would take one for the answer to something
 //! else.
 
+use super::database::text_from_bytes;
 use super::scanner::Scanner;
 use crate::types::Rule;
 
 /// A fact or setting told by `INFO`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Info {
     /// `timeout_turn`, milliseconds; 0 asks for moves at once.
     TurnTime(i64),
@@ -38,6 +39,12 @@ pub enum Info {
     ShowDetail(u64),
     /// `message`: whether a line about the search comes before each move.
     Message(bool),
+    /// `usedatabase`: whether the memory of positions is used.
+    UseDatabase(bool),
+    /// `database_readonly`: whether nothing is written there.
+    ProtectDatabase(bool),
+    /// `folder`: where files may be kept.
+    Folder(String),
     /// Anything else.
     Nothing,
 }
@@ -57,6 +64,9 @@ impl Info {
     /// Reads what follows the word `INFO`.
     pub(super) fn parse(mut arguments: Scanner) -> Self {
         let key = arguments.word().to_ascii_lowercase();
+        if key == b"folder" {
+            return Self::Folder(text_from_bytes(arguments.rest()));
+        }
         let Some(number) = arguments.whole_number() else {
             return Self::Nothing;
         };
@@ -76,6 +86,8 @@ impl Info {
             (b"thread_num", _) => Self::Threads(number),
             (b"strength", _) => Self::Strength(number),
             (b"time_increment", _) => Self::TimeIncrement(number),
+            (b"usedatabase", _) => Self::UseDatabase(number != 0),
+            (b"database_readonly", _) => Self::ProtectDatabase(number != 0),
             (b"caution_factor", _) => Self::CautionFactor(number),
             (b"pondering", Ok(number)) => Self::Pondering(number != 0),
             (b"show_detail", Ok(number)) => Self::ShowDetail(number),
@@ -173,7 +185,6 @@ mod tests {
             "max_memory -1",
             "rule -4",
             "evaluate 3,4",
-            "folder C:\\my files\\",
             "no_such_key 17",
             "\u{e9} 17",
         ] {
@@ -224,5 +235,9 @@ mod tests {
         assert_eq!(parse("PONDERING 0"), Info::Pondering(false));
         assert_eq!(parse("SHOW_DETAIL 3"), Info::ShowDetail(3));
         assert_eq!(parse("show_detail -1"), Info::Nothing);
+        assert_eq!(parse("usedatabase 0"), Info::UseDatabase(false));
+        assert_eq!(parse("database_readonly 1"), Info::ProtectDatabase(true));
+        let folder = Info::Folder("C:\\my files\\".into());
+        assert_eq!(parse("folder C:\\my files\\"), folder);
     }
 }

@@ -29,6 +29,9 @@ pub enum Response {
     Message(String),
     /// Something about the search for analysis boards that asked for it.
     Info(String),
+    /// A comment kept in the database. The one answer that may take several
+    /// lines, as it is read up to its closing quote.
+    Comment(String),
 }
 
 impl fmt::Display for Response {
@@ -65,6 +68,18 @@ impl fmt::Display for Response {
             }
             Self::Message(text) => write!(formatter, "MESSAGE {}", one_line(text)),
             Self::Info(text) => write!(formatter, "INFO {}", one_line(text)),
+            Self::Comment(text) => {
+                formatter.write_str("MESSAGE DATABASE TEXT \"")?;
+                for character in text.chars() {
+                    match character {
+                        '"' | '\\' => write!(formatter, "\\{character}")?,
+                        '\n' => formatter.write_str("\n")?,
+                        other if other.is_control() => formatter.write_str(" ")?,
+                        other => write!(formatter, "{other}")?,
+                    }
+                }
+                formatter.write_str("\"")
+            }
         }
     }
 }
@@ -96,6 +111,10 @@ mod tests {
                 "FORBID 07120003.",
             ),
             (Response::Info("PV DONE".into()), "INFO PV DONE"),
+            (
+                Response::Comment("a \"b\" \\\r\nc".into()),
+                "MESSAGE DATABASE TEXT \"a \\\"b\\\" \\\\ \nc\"",
+            ),
             (
                 Response::Error(ProtocolError::BoardFull),
                 "ERROR board is full",

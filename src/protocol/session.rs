@@ -2,6 +2,7 @@
 //! actions. A state machine over events that never blocks: while the engine
 //! thinks, commands that need its answer first wait in a queue.
 
+mod database;
 mod openings;
 mod queue;
 mod settings;
@@ -19,6 +20,7 @@ use crate::board::Bitboard;
 use crate::engine::{Answer, Decision, Engine, EngineEvent, Report, Request, Task, legality};
 use crate::game::{Game, MoveError};
 use crate::types::{BoardSize, Point};
+use database::Shelf;
 use openings::OpeningStep;
 use queue::{Input, Queue};
 use std::time::Duration;
@@ -93,14 +95,14 @@ pub struct Session {
     detail: Detail,
     /// How many best lines the search under way was asked for.
     lines_wanted: usize,
-    /// Whether that search has told anything.
-    has_told: bool,
     /// The step of an opening that the search under way decides, if it is to be
     /// told by messages.
     opening_step: Option<OpeningStep>,
     /// Cells not to be played, and games with a last move not to be played.
     barred: Bitboard,
     barred_paths: Vec<Vec<Point>>,
+    /// The memory of positions.
+    shelf: Shelf,
     /// Things to tell people before the next move.
     notices: Notices,
     /// When the command being read began.
@@ -126,10 +128,10 @@ impl Session {
             has_messages: true,
             detail: Detail::default(),
             lines_wanted: 1,
-            has_told: false,
             opening_step: None,
             barred: Bitboard::EMPTY,
             barred_paths: Vec::new(),
+            shelf: Shelf::default(),
             notices: Notices::default(),
             began: Duration::ZERO,
             awaited: None,
@@ -370,13 +372,11 @@ impl Session {
                 self.engine.forget();
             }
             Command::Calculator => self.number_rules_like_yixin(),
-            // Without a memory of positions there is nothing to tell.
-            Command::Database(..)
-            | Command::DatabaseFile(..)
-            | Command::SaveDatabase
-            | Command::CheckDatabase
-            | Command::RepairDatabase
-            | Command::End => {}
+            Command::Database(request, body) => self.ask_database(&request, &body),
+            Command::DatabaseFile(command, name) => self.use_database_file(command, &name),
+            Command::SaveDatabase => self.save_database(),
+            Command::CheckDatabase | Command::RepairDatabase => self.check_database(),
+            Command::End => {}
             Command::Broken(error) => self.print(Response::Error(error)),
             Command::Unknown => self.print(Response::Unknown),
         }
@@ -428,7 +428,6 @@ impl Session {
 
     fn start_search(&mut self, task: Task, began: Duration, is_patient: bool) {
         self.opening_step = None;
-        self.has_told = false;
         let empty = self
             .game
             .as_ref()
@@ -455,9 +454,6 @@ impl Session {
 
     /// Prints what the engine has decided.
     fn conclude(&mut self, answer: Answer) {
-        if let Some(outcome) = &answer.outcome {
-            self.show_outcome(outcome);
-        }
         let notices = std::mem::take(&mut self.notices);
         let notices = notices.memory.into_iter().chain(notices.position);
         let is_hurried = self.engine.options().clock.wants_move_at_once();

@@ -85,7 +85,7 @@ impl Thinker for Loser {
 #[test]
 fn a_game_that_is_decided_at_once_is_told_like_any_other() {
     let mut talk = Talk::started(|_| Loser);
-    talk.tell("INFO show_detail 2");
+    talk.tell("INFO show_detail 2\nINFO timeout_turn 1000");
     let told = talk.ask("YXNBEST 1");
     assert!(
         told.contains("INFO EVAL -M2|INFO WINRATE 0.0000|"),

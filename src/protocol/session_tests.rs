@@ -46,7 +46,7 @@ impl Talk {
     }
 
     /// Sends lines; what is printed at once, lines joined by `|`.
-    fn tell(&mut self, lines: &str) -> String {
+    pub fn tell(&mut self, lines: &str) -> String {
         let printed: Vec<String> = lines
             .lines()
             .map(|line| self.happen(Event::Line(line.into(), self.session.now())))
@@ -71,7 +71,7 @@ impl Talk {
     }
 
     /// Sends lines and waits for the engine to be idle again.
-    fn ask(&mut self, lines: &str) -> String {
+    pub fn ask(&mut self, lines: &str) -> String {
         let at_once = self.tell(lines);
         let later = self.settle();
         [at_once, later]

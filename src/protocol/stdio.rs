@@ -6,6 +6,7 @@ mod allowance;
 
 use super::response::Response;
 use super::session::{Event, Session};
+use crate::database::Database;
 use crate::engine::{Engine, Options, Thinker};
 use crate::search::{Clock, Params, Searcher, SystemClock, threads};
 use allowance::{Allowance, Ticket};
@@ -34,11 +35,17 @@ const MOST_WAITING: usize = 1 << 20;
 const LONGEST_UNHEARD: Duration = Duration::from_secs(30);
 
 /// Serves the manager at the standard streams until it leaves, with a search
-/// tuned by these numbers, with these options until told others.
-pub fn serve_standard_streams(params: Params, options: Options) {
-    serve(io::stdin(), &mut io::stdout(), options, move |bytes| {
-        Searcher::with_params(bytes, params.clone())
-    });
+/// tuned by these numbers, with these options until told others, and with a
+/// memory of positions if there is one.
+pub fn serve_standard_streams(params: Params, options: Options, database: Option<Arc<Database>>) {
+    let make_thinker = move |bytes| Searcher::with_params(bytes, params.clone());
+    serve_with(
+        io::stdin(),
+        &mut io::stdout(),
+        options,
+        database,
+        make_thinker,
+    );
 }
 
 /// Serves a manager until it leaves or closes a stream. If the system has no
@@ -49,6 +56,17 @@ pub fn serve<T: Thinker + 'static>(
     options: Options,
     make_thinker: impl Fn(usize) -> T + Send + 'static,
 ) {
+    serve_with(input, output, options, None, make_thinker);
+}
+
+/// As [`serve`], with a memory of positions if there is one.
+fn serve_with<T: Thinker + 'static>(
+    input: impl Read + Send + 'static,
+    output: &mut impl Write,
+    options: Options,
+    database: Option<Arc<Database>>,
+    make_thinker: impl Fn(usize) -> T + Send + 'static,
+) {
     let clock = Arc::new(SystemClock::start());
     let (sender, events) = sync_channel(MOST_EVENTS);
     let answers = sender.clone();
@@ -57,8 +75,12 @@ pub fn serve<T: Thinker + 'static>(
         let _ = answers.send((Event::Engine(event), Ticket::default()));
     });
     engine.change_options(|current| *current = options);
+    let mut session = Session::new(engine);
+    if let Some(database) = database {
+        session.set_database(database);
+    }
     let mut conversation = Conversation {
-        session: Session::new(engine),
+        session,
         events,
         output,
     };
@@ -259,17 +281,22 @@ fn read_block(input: &mut impl Read, block: &mut [u8]) -> usize {
 }
 
 /// Cuts bytes into lines. CR and LF both end a line, so that all three styles
-/// of line ends are understood; empty lines are dropped.
+/// of line ends are understood; empty lines are dropped, but one between two LF
+/// may be part of a comment.
 #[derive(Default)]
 struct Lines {
     current: Vec<u8>,
+    last: u8,
 }
 
 impl Lines {
     fn split(&mut self, bytes: &[u8]) -> Vec<Vec<u8>> {
         let mut lines = Vec::new();
         for &byte in bytes {
-            if byte == b'\n' || byte == b'\r' {
+            let last = std::mem::replace(&mut self.last, byte);
+            if byte == b'\n' && last == b'\n' {
+                lines.push(Vec::new());
+            } else if byte == b'\n' || byte == b'\r' {
                 lines.extend(self.rest());
             } else if self.current.len() < LONGEST_LINE {
                 self.current.push(byte);

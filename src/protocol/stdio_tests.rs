@@ -19,7 +19,8 @@ fn talk<T: Thinker + 'static>(input: &[u8], make: impl Fn(usize) -> T + Send + '
 fn every_style_of_line_ends_is_understood() {
     let mut lines = Lines::default();
     let split = lines.split(b"a\nb\r\nc\rd\n\n\r\r\ne");
-    assert_eq!(split, [b"a", b"b", b"c", b"d"]);
+    // Of empty lines only one between two LF may mean something.
+    assert_eq!(split, [&b"a"[..], b"b", b"c", b"d", b""]);
     assert_eq!(lines.split(b"f\n"), [b"ef"]);
     assert_eq!(lines.rest(), None);
 }

@@ -20,8 +20,8 @@ pub struct ScoredMove {
 /// What moves are ordered by beside statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// The network's ratings, which the moves have as their scores so far.
-    Ratings,
+    /// The network's policy logits, which the moves have as their scores so far.
+    Policy,
     /// The patterns of both colours: under attack, where the network has
     /// learned nothing.
     Patterns,
@@ -41,8 +41,8 @@ pub fn score_moves(
         let point = scored.point;
         let bonus = threat_bonus(position.threat(us, point));
         let value = match basis {
-            Basis::Ratings => {
-                scored.score * params.order_rating + bonus * params.order_threat / 1000
+            Basis::Policy => {
+                scored.score * params.order_policy + bonus * params.order_threat / 1000
             }
             Basis::Patterns => {
                 let attack = i32::from(urgency::attack(position, us, point));

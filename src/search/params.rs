@@ -122,8 +122,8 @@ params! {
     order_attack = 1000, 200..=4000, step 100;
     /// Ordering: weight of the opponent's cell value, per mille.
     order_defence = 1000, 200..=4000, step 100;
-    /// Ordering: weight of the network's rating.
-    order_rating = 20, 1..=400, step 5;
+    /// Ordering: weight of the network's policy logit.
+    order_policy = 20, 1..=400, step 5;
     /// Ordering: weight of what a move threatens beside its rating, per mille.
     order_threat = 431, 0..=3000, step 50;
     /// Ordering: statistics worth one unit of cell value.

@@ -98,8 +98,8 @@ impl Worker<'_> {
         let moves = &mut self.moves[from..];
         let basis = if danger == Danger::None {
             let unrated = moves.iter_mut().map(|m| (m.point, &mut m.score));
-            self.evaluator.rate(&self.position, unrated);
-            Basis::Ratings
+            self.evaluator.policy(&self.position, unrated);
+            Basis::Policy
         } else {
             Basis::Patterns
         };

@@ -302,7 +302,7 @@ mod tests {
         let text = summary(&[study("somebody")]);
         assert!(text.starts_with("somebody – "), "{text}");
         assert!(
-            text.contains(": 7 moves, 1 missed win, 0 blunders, "),
+            text.contains(": 7 moves, 1 missed win, 1 blunder, 0 mistakes, "),
             "{text}"
         );
     }

@@ -72,32 +72,32 @@ fn features_follow_the_stones_whatever_was_looked_at_before() {
                 let mut fresh = Evaluator::with_network(rule, network);
                 fresh.processor = Processor::PLAIN;
                 assert_eq!(score, fresh.evaluate(&position));
-                let rate = |evaluator: &mut Evaluator| {
-                    let mut ratings: Vec<(Point, i32)> = position
+                let policy = |evaluator: &mut Evaluator| {
+                    let mut logits: Vec<(Point, i32)> = position
                         .board()
                         .empty()
                         .iter()
                         .map(|point| (point, 0))
                         .collect();
-                    let moves = ratings.iter_mut().map(|(point, rating)| (*point, rating));
-                    evaluator.rate(&position, moves);
-                    ratings
+                    let moves = logits.iter_mut().map(|(point, logit)| (*point, logit));
+                    evaluator.policy(&position, moves);
+                    logits
                 };
-                let ratings = rate(&mut evaluator);
-                assert_eq!(ratings, rate(&mut fresh));
+                let logits = policy(&mut evaluator);
+                assert_eq!(logits, policy(&mut fresh));
                 let us = position.side_to_move();
                 let head = network.head(us);
                 let features = oriented(&wanted, us, |sum| clipped_relu(sum / FEATURE_DIVISOR));
                 let weights = head.policy_weights(&head.first_hidden(&features));
                 let [theirs, ours] = last_stones(position.board());
-                for (point, rating) in ratings {
+                for (point, logit) in logits {
                     let sum = plain_sum(network, position.board(), rule, point);
                     let input = oriented(&sum, us, clipped_relu);
                     let products = weights.iter().zip(input);
                     let own: i32 = products.map(|(&a, b)| i32::from(a) * i32::from(b)).sum();
                     let reply = head.policy_reply[offset_class(theirs, point)];
                     let follow = head.policy_follow[offset_class(ours, point)];
-                    assert_eq!(rating, (own + reply + follow) / POLICY_DIVISOR);
+                    assert_eq!(logit, (own + reply + follow) / POLICY_DIVISOR);
                 }
             }
         }

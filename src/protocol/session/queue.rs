@@ -3,6 +3,7 @@
 
 use crate::protocol::command::{Command, Stone};
 use crate::protocol::database::DatabaseRequest;
+use crate::protocol::info::Info;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -33,7 +34,8 @@ impl Input {
                     DatabaseRequest::EditText(text) | DatabaseRequest::EditLabel(_, text),
                     _,
                 )
-                | Command::DatabaseFile(_, text),
+                | Command::DatabaseFile(_, text)
+                | Command::Info(Info::Folder(text)),
                 _,
             ) => text.capacity(),
             _ => 0,
@@ -120,6 +122,7 @@ mod tests {
             format!("YXEDITTEXTDATABASE \"{text}\"DONE"),
             format!("YXEDITLABELDATABASE 7,7 {text}\nDONE"),
             format!("YXSETDATABASE\n{text}"),
+            format!("INFO folder {text}"),
         ] {
             assert!(command(&lines).bytes() > 50_000);
         }

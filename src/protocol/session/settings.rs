@@ -16,20 +16,26 @@ impl Session {
     /// `INFO`. Never answered.
     pub(super) fn info(&mut self, info: Info) {
         let info = self.without_unlimited_level(info);
-        self.engine.change_options(|options| match info {
-            Info::TurnTime(milliseconds) => options.clock.set_turn(milliseconds),
-            Info::MatchTime(milliseconds) => options.clock.set_match(milliseconds),
-            Info::TimeLeft(milliseconds) => options.clock.set_left(milliseconds),
-            Info::MaxMemory(bytes) => options.max_memory = Some(bytes),
+        self.engine.change_options(|options| match &info {
+            Info::TurnTime(milliseconds) => options.clock.set_turn(*milliseconds),
+            Info::MatchTime(milliseconds) => options.clock.set_match(*milliseconds),
+            Info::TimeLeft(milliseconds) => options.clock.set_left(*milliseconds),
+            Info::MaxMemory(bytes) => options.max_memory = Some(*bytes),
             Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
-            Info::MaxDepth(depth) => options.max_depth = depth,
-            Info::MaxNodes(nodes) => options.max_nodes = nodes,
-            Info::Threads(count) => options.threads = ThreadCount::new(count),
-            Info::Strength(strength) => options.level = Level::from_strength(strength),
-            Info::TimeIncrement(milliseconds) => options.clock.set_increment(milliseconds),
-            Info::CautionFactor(factor) => options.caution = Some(Caution::new(factor)),
-            Info::Pondering(is_wanted) => options.ponders = is_wanted,
-            Info::Rule(_) | Info::Message(_) | Info::ShowDetail(_) | Info::Nothing => {}
+            Info::MaxDepth(depth) => options.max_depth = *depth,
+            Info::MaxNodes(nodes) => options.max_nodes = *nodes,
+            Info::Threads(count) => options.threads = ThreadCount::new(*count),
+            Info::Strength(strength) => options.level = Level::from_strength(*strength),
+            Info::TimeIncrement(milliseconds) => options.clock.set_increment(*milliseconds),
+            Info::CautionFactor(factor) => options.caution = Some(Caution::new(*factor)),
+            Info::Pondering(is_wanted) => options.ponders = *is_wanted,
+            Info::Rule(_)
+            | Info::Message(_)
+            | Info::ShowDetail(_)
+            | Info::UseDatabase(_)
+            | Info::ProtectDatabase(_)
+            | Info::Folder(_)
+            | Info::Nothing => {}
         });
         match info {
             Info::Rule(number) => {
@@ -41,6 +47,9 @@ impl Session {
                 self.choose_reports();
             }
             Info::Pondering(false) => self.engine.stop_pondering(),
+            Info::UseDatabase(is_used) => self.use_database(is_used),
+            Info::ProtectDatabase(is_read_only) => self.protect_database(is_read_only),
+            Info::Folder(folder) => self.allow_folder(&folder),
             Info::ShowDetail(number) => {
                 self.detail = Detail::from_number(number);
                 self.choose_reports();
@@ -60,10 +69,10 @@ impl Session {
 
     /// The clock of the levels of Yixin-Board that have none is written as one
     /// that nobody ever sees run out; negative numbers switch it off.
-    const fn without_unlimited_level(&self, info: Info) -> Info {
-        match (self.dialect, info) {
-            (Dialect::Yixin, Info::TurnTime(UNLIMITED_TURN)) => Info::TurnTime(-1),
-            (Dialect::Yixin, Info::MatchTime(UNLIMITED_MATCH)) => Info::MatchTime(-1),
+    fn without_unlimited_level(&self, info: Info) -> Info {
+        match (self.dialect, &info) {
+            (Dialect::Yixin, &Info::TurnTime(UNLIMITED_TURN)) => Info::TurnTime(-1),
+            (Dialect::Yixin, &Info::MatchTime(UNLIMITED_MATCH)) => Info::MatchTime(-1),
             _ => info,
         }
     }
@@ -96,7 +105,10 @@ impl Session {
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
         // One of the boards offers one thread less than it is told, the other
         // offers all; too many are as many as there can be.
-        let threads = self.engine.most_threads() + 1;
+        let threads = match self.engine.most_threads() {
+            1 => 1,
+            most => most + 1,
+        };
         for text in [
             format!("INFO MAX_THREAD_NUM {threads}"),
             format!("INFO MAX_HASH_SIZE {hash_size}"),

@@ -9,7 +9,7 @@ use crate::protocol::command::{Body, Purpose};
 use crate::protocol::info::Dialect;
 use crate::protocol::response::Response;
 use crate::protocol::summary::interim;
-use crate::search::{FirstMove, Outcome, Progress};
+use crate::search::{FirstMove, Progress};
 use crate::types::score::{MAX_EVALUATION, is_decisive};
 use crate::types::{Point, Score};
 use std::time::Duration;
@@ -35,7 +35,6 @@ impl Session {
             && (progress.line.depth > 0 || is_decisive(progress.line.score))
         {
             let told = about_progress(progress, self.lines_wanted, self.detail, notation);
-            self.has_told |= !told.is_empty();
             self.reply.lines.extend(told);
             if self.has_interim_messages() {
                 let text = interim(progress, self.lines_wanted, notation);
@@ -56,23 +55,6 @@ impl Session {
         let is_told = self.detail.is_wanted() || self.has_interim_messages();
         self.engine
             .change_options(|options| options.tells_progress = is_told);
-    }
-
-    /// Tells what a search has found that had nothing to tell on its way: a game
-    /// that is decided at once needs no iteration.
-    pub(super) fn show_outcome(&mut self, outcome: &Outcome) {
-        if self.has_told {
-            return;
-        }
-        for (rank, line) in outcome.lines.iter().enumerate() {
-            self.show_progress(&Progress {
-                rank,
-                line: line.clone(),
-                nodes: outcome.nodes,
-                elapsed: outcome.elapsed,
-                table_use: outcome.table_use,
-            });
-        }
     }
 
     /// Tells what a search does.

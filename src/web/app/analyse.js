@@ -25,6 +25,7 @@ export class Analyse {
     this.tool = "turns";
     this.isOn = false;
     this.search = null;
+    this.task = null;
     this.found = { key: "", lines: [], facts: null };
     this.snapshots = [];
     this.panel = analysePanel(this);
@@ -66,6 +67,10 @@ export class Analyse {
   async follow() {
     const { app } = this, position = positionShown(app.view), key = positionKey(position);
     if (this.found.key !== key) this.found = { key, lines: [], facts: null };
+    if (this.task && this.task.key !== key) {
+      this.task = null;
+      app.engine.drop();
+    }
     if (!this.isOn) {
       if (this.search && this.search.key !== key) this.end();
       return app.showForbidden();
@@ -132,42 +137,46 @@ export class Analyse {
     this.app.view.openLine({ ...line, title: lineTitle(name, line), whole: line.whole || endsGame(this.game, line) }, (line.skipped ?? 0) + 1);
   }
 
-  // Plays a forced win to its last stone, whose end the engine is asked for where it has not told it.
-  async showWin(line) {
-    const wasOn = this.isOn;
+  // Does some work for the position that is shown; it ends when another one is shown. work(isStopped).
+  async doWork(work) {
     this.stop();
-    this.isCompleting = true;
+    const task = { key: positionKey(positionShown(this.app.view)) };
+    this.task = task;
     this.panel.update();
     try {
-      this.openLine(await completeLine(this.app.engine, this.game, line, { time: COMPLETE_MILLISECONDS }));
-    } catch (error) {
-      if (!(error instanceof Dropped)) this.app.notices.show("engineFailed");
+      await work(() => this.task !== task);
     } finally {
-      this.isCompleting = false;
+      if (this.task === task) this.task = null;
       this.panel.update();
-      this.wasOn = wasOn;
     }
   }
 
+  // Plays a forced win to its last stone, whose end the engine is asked for where it has not told it.
+  showWin(line) {
+    return this.doWork(async (isStopped) => {
+      try {
+        const whole = await completeLine(this.app.engine, this.game, line, { time: COMPLETE_MILLISECONDS }, isStopped);
+        if (!isStopped()) this.openLine(whole);
+      } catch (error) {
+        if (!(error instanceof Dropped)) this.app.notices.show("engineFailed");
+      }
+    });
+  }
+
   // One or two stones that make the position even.
-  async balance(count) {
-    const { app } = this, position = positionShown(app.view);
-    this.stop();
-    this.isBalancing = true;
-    this.panel.update();
-    try {
-      const cells = await balancedStones(app.engine, position, count, { time: BALANCE_MILLISECONDS });
-      if (positionKey(positionShown(app.view)) === positionKey(position)) {
+  balance(count) {
+    if (this.isOver()) return null;
+    return this.doWork(async (isStopped) => {
+      try {
+        const cells = await balancedStones(this.app.engine, positionShown(this.app.view), count, { time: BALANCE_MILLISECONDS });
+        if (isStopped()) return;
         this.remember();
         this.adopt();
         for (const cell of cells) this.append(cell);
+      } catch (error) {
+        if (!(error instanceof Dropped)) this.app.notices.show("noBalance");
       }
-    } catch (error) {
-      if (!(error instanceof Dropped)) app.notices.show("noBalance");
-    } finally {
-      this.isBalancing = false;
-      this.panel.update();
-    }
+    });
   }
 
   // Looks shortly at every position of the game that has no value yet.

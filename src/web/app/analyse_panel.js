@@ -10,7 +10,7 @@ const MOST_LINES = 6;
 const TOOLS = [["turns", "inTurn"], ["black", "black"], ["white", "white"], ["erase", "erase"]];
 
 // 1234567 as "1.2 M".
-export function shortNumber(number) {
+function shortNumber(number) {
   if (number < 10_000) return String(number);
   return number < 1_000_000 ? Math.round(number / 1000) + " k" : (number / 1_000_000).toFixed(number < 10_000_000 ? 1 : 0) + " M";
 }
@@ -90,14 +90,14 @@ export function analysePanel(analyse) {
     // Empty rows keep the place of those to come.
     for (let row = found.length; row < settings.lines; row++) lines.append(element("li", { class: "empty-line", "aria-hidden": "true" }));
     const win = app.view.line ? null : found.find((line) => line.wins);
-    actions.replaceChildren(...(win ? [element("button", { type: "button", class: "win", id: "show-forced-win", disabled: analyse.isCompleting,
+    actions.replaceChildren(...(win ? [element("button", { type: "button", class: "win", id: "show-forced-win", disabled: !!analyse.task,
       onclick: () => analyse.showWin(win) }, "▶ " + say("showForcedWin", { count: win.decidedIn }))] : []));
     fill.firstElementChild.textContent = say(analyse.isFilling ? "stop" : "fillCurve");
     fill.hidden = !analyse.game.moves.length;
     rule.value = analyse.game.rule;
     size.value = analyse.game.width;
     turn.value = app.view.game === analyse.game && app.view.whiteToMove() ? "white" : "black";
-    for (const id of ["balance-one", "balance-two"]) root.querySelector("#" + id).disabled = analyse.isBalancing || analyse.isOver?.();
+    for (const id of ["balance-one", "balance-two"]) root.querySelector("#" + id).disabled = !!analyse.task || analyse.isOver();
     root.querySelector("#analyse-undo").disabled = !analyse.snapshots.length;
     root.querySelector("#analyse-review").disabled = !analyse.game.moves.length;
     drawCurveNow();

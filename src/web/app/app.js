@@ -56,7 +56,10 @@ export class App {
     for (const [name, path] of Object.entries(TABS)) {
       byId("tabs").append(element("button", { type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, onclick: () => this.switchTo(name) },
         icon(path), said("span", "tab-" + name)));
-      byId("right").append(this.modes[name].panel.root);
+      const { root } = this.modes[name].panel;
+      root.setAttribute("role", "tabpanel");
+      root.setAttribute("aria-labelledby", "tab-" + name);
+      byId("right").append(root);
     }
     for (const [id, key, path, action] of TOOLS) {
       byId("tools").append(element("button", { type: "button", id: "open-" + id, class: "ghost-button", "data-say-label": key, onclick: () => this.dialogs[action]() }, icon(path)));
@@ -146,9 +149,8 @@ export class App {
   }
 
   analyseGame(game, ply = game.moves.length) {
-    const copy = game;
     this.switchTo("analyse");
-    this.modes.analyse.open(copy, ply);
+    this.modes.analyse.open(game, ply);
   }
 
   reviewGame(game) {
@@ -213,7 +215,7 @@ export class App {
     const { theme, confirm } = this.settings;
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    this.placing.confirm = { auto: "auto", always: "always", never: "never" }[confirm];
+    this.placing.confirm = confirm;
     this.chooseWords();
     writeTexts();
     this.view.translate();

@@ -29,7 +29,7 @@ export function joinLines(older, newer) {
 }
 
 // The game with a line's moves behind some of its own.
-export function gameWithLine(game, base, whiteFirst, cells) {
+function gameWithLine(game, base, whiteFirst, cells) {
   const moves = cells.map((cell, index) => ({ cell, white: whiteFirst !== (index % 2 === 1), milliseconds: null }));
   return { ...game, moves: [...game.moves.slice(0, base), ...moves], positions: [], winner: null, how: null, five: [] };
 }
@@ -37,10 +37,11 @@ export function gameWithLine(game, base, whiteFirst, cells) {
 // Whether the line's last stone ends the game.
 export const endsGame = (game, line) => !!endingOf(gameWithLine(game, line.base, line.whiteFirst, line.cells));
 
-// Follows a decided line to its end, position by position. Resolves with the line, whole if its end was found.
-export async function completeLine(engine, game, line, limits) {
+// Follows a decided line to its end, position by position, unless isStopped() says otherwise. Resolves with the line,
+// whole if its end was found.
+export async function completeLine(engine, game, line, limits, isStopped) {
   let cells = [...line.cells];
-  while (cells.length < LONGEST) {
+  while (cells.length < LONGEST && !isStopped()) {
     const longer = gameWithLine(game, line.base, line.whiteFirst, cells);
     if (endingOf(longer)) return { ...line, cells, whole: true };
     const position = positionAfter(longer, longer.moves.length);

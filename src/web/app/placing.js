@@ -21,6 +21,7 @@ export class Placing {
     host.append(this.loupe);
     view.parts.controls.before(this.bar);
     host.tabIndex = 0;
+    host.setAttribute("role", "application");
     host.addEventListener("pointermove", (event) => this.move(event));
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointerup", (event) => this.up(event));

@@ -16,7 +16,6 @@ const SIGNS = {
 };
 
 export function playPanel(play) {
-  const { settings } = play;
   const status = element("p", { class: "status-line", id: "play-status" });
   const actions = element("div", { class: "actions", id: "play-actions" });
   const moves = element("ol", { class: "moves", id: "play-moves" });
@@ -63,7 +62,7 @@ export function playPanel(play) {
     moves.parentElement.hidden = !game.moves.length;
   };
 
-  return { root, update, drawMoves, settings };
+  return { root, update, drawMoves };
 }
 
 function newGameForm(play) {

@@ -16,7 +16,7 @@ export async function studyGame(engine, game, milliseconds, told, isStopped) {
   const count = game.moves.length;
   for (let ply = count; ply >= 0; ply--) {
     const isOver = ply === count && game.winner && (game.five.length || game.winner === "draw");
-    const position = isOver ? finished(game) : await look(engine, game, ply, milliseconds);
+    const position = isOver ? finished(game) : await look(engine, game, ply, milliseconds, isStopped);
     if (isStopped()) return false;
     game.positions[ply] = position;
     if (ply < count) learnFromNext(position, game.moves[ply].cell, game.positions[ply + 1]);
@@ -42,12 +42,12 @@ async function search(engine, position, count, milliseconds) {
   return lines.length ? lines : [{ rank: 0, cells: [move], chance: 0.5, score: 0, depth: 0, wins: false }];
 }
 
-async function look(engine, game, ply, milliseconds) {
+async function look(engine, game, ply, milliseconds, isStopped) {
   const position = positionAfter(game, ply);
   const { white } = position;
   let lines = (await search(engine, position, 1, milliseconds * BEST_MOVE_SHARE)).map((line) => lineFrom(line, ply, white));
   if (lines[0]?.wins) {
-    lines[0] = await completeLine(engine, game, lines[0], { time: Math.round(milliseconds * (1 - BEST_MOVE_SHARE)) });
+    lines[0] = await completeLine(engine, game, lines[0], { time: Math.round(milliseconds * (1 - BEST_MOVE_SHARE)) }, isStopped);
   } else if (lines[0]?.plies === undefined) {
     const more = await search(engine, position, 3, milliseconds * (1 - BEST_MOVE_SHARE));
     lines = joinLines(lines, more.map((line) => lineFrom(line, ply, white)));

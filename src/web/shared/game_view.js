@@ -12,7 +12,7 @@ const SECONDS_PER_STEP = 0.9;
 //   badge(view)      { cell, sign, kind } or null
 //   forbidden(view)  [cell]
 //   describe(view)   what is to be seen, for screen readers
-//   stoneAction(ply) what a click on a stone does; untold, it goes to its move
+//   stoneAction      null where a click on a stone must not go to its move
 //   keys             { key: action(event) }
 //   changed(view)    called after everything is drawn
 export class GameView {

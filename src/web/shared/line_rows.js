@@ -17,7 +17,7 @@ export function lineRow(game, line, { tag, isPlayed, isCurrent, open }) {
 }
 
 // The value of a line for the side to move.
-export function worthOf(line) {
+function worthOf(line) {
   if (line.decidedIn === undefined) return percent(line.chance);
   // Who wins a line is told for its first move, values for the first that is shown.
   const wins = line.wins === ((line.skipped ?? 0) % 2 === 0);

@@ -117,7 +117,7 @@ fn the_engine_computes_what_was_learned() {
             };
             let cells: Vec<Point> = board.empty().iter().filter(sees_stones).collect();
             let mut logits = vec![0; cells.len()];
-            evaluator.rate(&position, cells.iter().copied().zip(&mut logits));
+            evaluator.policy(&position, cells.iter().copied().zip(&mut logits));
             let mut sums = Vec::new();
             let activations = model.forward(&positions, number, &mut sums);
             let wanted = model.policy(&positions, number, &activations, &sums);

@@ -3,7 +3,7 @@
 "use strict";
 
 // Shorter slices hear the next line sooner, longer ones waste less.
-const SLICE_MILLISECONDS = 40;
+const SLICE_MILLISECONDS = 15;
 const IDLE = 0;
 
 const engine = { exports: null, waiting: [], isThinking: false };

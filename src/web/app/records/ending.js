@@ -17,7 +17,7 @@ export function cutAtEnd(game) {
 }
 
 // What is told of a game that somebody won by a row.
-export function endedBy(white, five) {
+function endedBy(white, five) {
   return { winner: white ? "white" : "black", how: say("fiveInRow"), five };
 }
 

@@ -1,7 +1,7 @@
 // What all readers of records need: sizes, moves, and a way to say that something is no record.
 
 // Sides of a board that the page can show.
-export const SMALLEST = 5;
+const SMALLEST = 5;
 export const LARGEST = 32;
 
 // What is wrong with a record: a name of a text, perhaps with the number of a move behind a colon.

@@ -1,0 +1,172 @@
+//! What the engine does with a memory of positions: a position that is decided
+//! there is not searched again, moves known to lose are left out, and what a
+//! search finds is written down. A memory that fails costs a line in the log.
+
+use super::legality;
+use crate::board::{Bitboard, Board};
+use crate::database::{Database, DatabaseError, Record};
+use crate::search::{Line, Outcome};
+use crate::types::score::{is_decisive, is_loss, is_win, loss_in, plies_to_end, win_in};
+use crate::types::{Point, Rule, Score};
+use std::sync::Arc;
+
+/// Searches less deep than this are not worth a line, unless they prove
+/// something.
+pub const LEAST_DEPTH: u32 = 8;
+
+/// The longest line that is put together from the memory, in moves.
+const LONGEST_LINE: usize = 64;
+
+/// A memory of positions, and how it is used.
+#[derive(Clone)]
+pub struct Recall {
+    /// The memory.
+    pub database: Arc<Database>,
+    /// Whether what is found is written down.
+    pub writes: bool,
+    /// The least depth of what is written down.
+    pub least_depth: u32,
+}
+
+impl Recall {
+    /// Reads and, if the file allows it, writes.
+    pub fn new(database: Arc<Database>) -> Self {
+        Self {
+            writes: !database.is_read_only(),
+            database,
+            least_depth: LEAST_DEPTH,
+        }
+    }
+
+    /// The decided line of a position, if the memory holds one that may be
+    /// played.
+    pub fn known(&self, rule: Rule, board: &Board, barred: &Bitboard) -> Option<Outcome> {
+        let first = self.decided_move(rule, board, barred)?;
+        let mut line = Line {
+            selective_depth: first.depth,
+            ..first
+        };
+        let mut after = board.clone();
+        let mut next = line.moves.first().copied();
+        while let Some(point) = next.take() {
+            after.play(point);
+            if line.moves.len() < LONGEST_LINE
+                && let Some(reply) = self.decided_move(rule, &after, &Bitboard::EMPTY)
+            {
+                next = reply.moves.first().copied();
+                line.moves.extend(next);
+            }
+        }
+        let mut outcome = Outcome::without_search(vec![line]);
+        outcome.nodes = 0;
+        Some(outcome)
+    }
+
+    /// The move that the memory knows to decide the game, or to lose it last.
+    fn decided_move(&self, rule: Rule, board: &Board, barred: &Bitboard) -> Option<Line> {
+        let may_play =
+            |point: Point| legality::is_legal(rule, board, point) && !barred.contains(point);
+        let record = quiet(self.database.get(rule, board))?;
+        if let Some(record) = record.filter(|record| record.is_proven)
+            && let Some(best) = record.best.filter(|&best| may_play(best))
+        {
+            return Some(line_of(best, record.value, record.depth.into()));
+        }
+        let moves = quiet(self.database.moves(rule, board))?;
+        let wins = moves
+            .into_iter()
+            .filter(|(point, record)| record.is_lost() && may_play(*point));
+        let (point, record) = wins.min_by_key(|(point, record)| (record.value, *point))?;
+        let score = win_in(plies_to_end(record.value) + 1);
+        Some(line_of(point, score, u32::from(record.depth) + 1))
+    }
+
+    /// Moves that the memory knows to lose; none if all do.
+    pub fn losing_moves(&self, rule: Rule, board: &Board) -> Bitboard {
+        let mut losing = Bitboard::EMPTY;
+        for (point, record) in quiet(self.database.moves(rule, board)).unwrap_or_default() {
+            if record.is_won() {
+                losing.insert(point);
+            }
+        }
+        let others = *board.empty() & !losing;
+        if others
+            .iter()
+            .any(|point| legality::is_legal(rule, board, point))
+        {
+            losing
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// Writes down what a search found about a position and about the positions
+    /// behind the first moves of its lines.
+    pub fn note(&self, rule: Rule, board: &Board, outcome: &Outcome) {
+        // What came from the memory is there already.
+        if !self.writes || outcome.nodes == 0 {
+            return;
+        }
+        let written = self.database.edit(|changes| {
+            for (rank, line) in outcome.lines.iter().enumerate() {
+                let is_proven = is_proven(line.score, line.depth);
+                let Some(&first) = line.moves.first() else {
+                    continue;
+                };
+                if line.depth < self.least_depth && !is_proven {
+                    continue;
+                }
+                let depth = u16::try_from(line.depth).unwrap_or(u16::MAX);
+                if rank == 0 {
+                    let found = Record::found(line.score, depth, Some(first), is_proven);
+                    changes.change(rule, board, |kept| kept.learn(found))?;
+                }
+                let mut after = board.clone();
+                after.play(first);
+                let reply = line.moves.get(1).copied();
+                let value = value_after(line.score);
+                let found = Record::found(value, depth.saturating_sub(1), reply, is_proven);
+                changes.change(rule, &after, |kept| kept.learn(found))?;
+            }
+            Ok(())
+        });
+        quiet(written);
+    }
+}
+
+fn line_of(point: Point, score: Score, depth: u32) -> Line {
+    Line {
+        depth: depth.max(1),
+        ..Line::of_move(point, score)
+    }
+}
+
+/// A win is proven when it is found; a loss when no reply was left unseen up to
+/// its end.
+fn is_proven(score: Score, depth: u32) -> bool {
+    is_win(score) || is_loss(score) && depth as usize >= plies_to_end(score)
+}
+
+/// The value for the other side after the first move of a line.
+fn value_after(score: Score) -> Score {
+    if !is_decisive(score) {
+        return -score;
+    }
+    let plies = plies_to_end(score).saturating_sub(1);
+    if is_win(score) {
+        loss_in(plies)
+    } else {
+        win_in(plies)
+    }
+}
+
+/// What the memory says, or nothing and a line in the log.
+fn quiet<T>(result: Result<T, DatabaseError>) -> Option<T> {
+    result
+        .inspect_err(|error| log::warn!("the memory of positions: {error}"))
+        .ok()
+}
+
+#[cfg(test)]
+#[path = "recall_tests.rs"]
+mod tests;

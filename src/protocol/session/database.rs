@@ -1,0 +1,492 @@
+//! The part of the conversation about a memory of positions: what analysis
+//! boards ask and write there, answered beside any search. A file named by the
+//! manager is only touched inside the folder that the user allowed.
+
+use super::Session;
+use crate::board::Board;
+use crate::database::{Access, Bound, Changes, Database, DatabaseError, Record, transfer};
+use crate::engine::Recall;
+use crate::protocol::command::{Body, Coordinates};
+use crate::protocol::database::{DatabaseFile, DatabaseRequest, Deletion, Edit, Forgotten};
+use crate::protocol::response::Response;
+use crate::tree::{TreeError, renlib};
+use crate::types::score::chance;
+use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
+use crate::types::{Rule, Score};
+use std::collections::HashSet;
+use std::fs;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most characters of a label that a board shows in a cell.
+const LONGEST_LABEL: usize = 4;
+
+/// What a request says besides yes or no.
+type Answer = Result<(), DatabaseError>;
+
+/// The memory of positions as the conversation holds it.
+#[derive(Default)]
+pub(super) struct Shelf {
+    database: Option<Arc<Database>>,
+    /// Where files named by the manager may lie.
+    folder: Option<PathBuf>,
+    is_unused: bool,
+    is_read_only: bool,
+}
+
+impl Session {
+    /// Remembers positions in this file; files beside it may be named by the
+    /// manager.
+    pub fn set_database(&mut self, database: Arc<Database>) {
+        let folder = database.path().parent().map(Path::to_owned);
+        self.shelf.folder = folder.map(|folder| {
+            if folder.as_os_str().is_empty() {
+                PathBuf::from(".")
+            } else {
+                folder
+            }
+        });
+        self.shelf.database = Some(database);
+        self.choose_recall();
+    }
+
+    /// `INFO folder`: files in it may be named by the manager.
+    pub(super) fn allow_folder(&mut self, folder: &str) {
+        self.shelf.folder = Some(PathBuf::from(folder));
+    }
+
+    /// `INFO usedatabase`.
+    pub(super) fn use_database(&mut self, is_used: bool) {
+        self.shelf.is_unused = !is_used;
+        self.choose_recall();
+    }
+
+    /// `INFO database_readonly`.
+    pub(super) fn protect_database(&mut self, is_read_only: bool) {
+        self.shelf.is_read_only = is_read_only;
+        self.choose_recall();
+    }
+
+    /// Tells the engine which memory its searches have.
+    fn choose_recall(&mut self) {
+        let database = self.shelf.database.clone();
+        let recall = database.filter(|_| !self.shelf.is_unused).map(|database| {
+            let mut recall = Recall::new(database);
+            recall.writes &= !self.shelf.is_read_only;
+            recall
+        });
+        self.engine.set_recall(recall);
+    }
+
+    /// A request about a position. Without a database there is nothing to tell.
+    pub(super) fn ask_database(&mut self, request: &DatabaseRequest, body: &Body) {
+        let (Some(database), Some((rule, board))) =
+            (self.shelf.database.clone(), self.position_asked(body))
+        else {
+            return;
+        };
+        let is_edit = !matches!(
+            request,
+            DatabaseRequest::Moves { .. } | DatabaseRequest::Position | DatabaseRequest::Text
+        );
+        if is_edit && self.shelf.is_read_only {
+            return self.complain(&DatabaseError::ReadOnly);
+        }
+        let result = match request {
+            DatabaseRequest::Moves { with_text } => {
+                self.show_moves(&database, rule, &board, *with_text)
+            }
+            DatabaseRequest::Position => self.show_position(&database, rule, &board),
+            DatabaseRequest::Text => self.show_text(&database, rule, &board),
+            DatabaseRequest::SetBestMove => mark_best(&database, rule, &board, true),
+            DatabaseRequest::ClearBestMove => mark_best(&database, rule, &board, false),
+            DatabaseRequest::Delete(deletion) => delete(&database, rule, &board, *deletion),
+            DatabaseRequest::EditLabel(at, label) => {
+                self.edit_label(&database, rule, &board, *at, label)
+            }
+            DatabaseRequest::EditText(text) => database.change(rule, &board, |record| {
+                record.comment.clone_from(text);
+            }),
+            DatabaseRequest::Edit(edit) => database
+                .change(rule, &board, |record| apply(*edit, record))
+                .and_then(|()| self.show_position(&database, rule, &board)),
+        };
+        if let Err(error) = result {
+            self.complain(&error);
+        }
+    }
+
+    /// The position that the stones of a request make, put by turns.
+    fn position_asked(&self, body: &Body) -> Option<(Rule, Board)> {
+        let game = self.game.as_ref()?;
+        let mut board = Board::new(game.board().size());
+        for stone in &body.stones {
+            let point = self.dialect.point(board.size(), stone.at);
+            if let Some(point) = point.filter(|&point| board.is_empty(point)) {
+                board.play(point);
+            }
+        }
+        Some((game.rule(), board))
+    }
+
+    /// Tells people what went wrong; no manager takes it for an answer.
+    fn complain(&mut self, error: &DatabaseError) {
+        self.print(Response::Message(format!("DATABASE: {error}")));
+    }
+
+    fn tell_database(&mut self, text: String) {
+        self.print(Response::Message(format!("DATABASE {text}")));
+    }
+
+    fn show_moves(
+        &mut self,
+        database: &Database,
+        rule: Rule,
+        board: &Board,
+        with_text: bool,
+    ) -> Answer {
+        let here = database.get(rule, board)?.unwrap_or_default();
+        let moves = database.moves(rule, board)?;
+        self.tell_database("REFRESH".to_owned());
+        for point in board.empty().iter() {
+            let record = moves.iter().find(|(other, _)| *other == point);
+            let text = here.cells.iter().find(|(other, _)| *other == point);
+            if record.is_none() && text.is_none() {
+                continue;
+            }
+            let record = record.map(|(_, record)| record.clone()).unwrap_or_default();
+            let text = text.map_or("", |(_, text)| text);
+            let Coordinates(first, second) = self.dialect.coordinates(point);
+            let line = format!(
+                "{first} {second} {} {} {} {} {} {text}",
+                packed(&display(&record)),
+                record.value,
+                record.depth,
+                record.bound.number(),
+                u8::from(!record.comment.is_empty()),
+            );
+            self.tell_database(line.trim_end().to_owned());
+        }
+        self.tell_database("DONE".to_owned());
+        if with_text {
+            self.print(Response::Comment(here.comment));
+        }
+        Ok(())
+    }
+
+    fn show_position(&mut self, database: &Database, rule: Rule, board: &Board) -> Answer {
+        let text = match database.get(rule, board)? {
+            None => "ONE 0 0 0 0".to_owned(),
+            Some(record) => format!(
+                "ONE {} {} {} {} {}",
+                letter(&record).map_or(-1, i32::from),
+                record.value,
+                record.depth,
+                record.bound.number(),
+                display(&record)
+            ),
+        };
+        self.tell_database(text.trim_end().to_owned());
+        Ok(())
+    }
+
+    fn show_text(&mut self, database: &Database, rule: Rule, board: &Board) -> Answer {
+        let record = database.get(rule, board)?.unwrap_or_default();
+        self.print(Response::Comment(record.comment));
+        Ok(())
+    }
+
+    fn edit_label(
+        &mut self,
+        database: &Database,
+        rule: Rule,
+        board: &Board,
+        at: Coordinates,
+        label: &str,
+    ) -> Answer {
+        match self.dialect.point(board.size(), at) {
+            Some(point) => database.change(rule, board, |record| record.set_cell(point, label)),
+            None => Ok(()),
+        }
+    }
+
+    /// A command with a named file.
+    pub(super) fn use_database_file(&mut self, command: DatabaseFile, name: &str) {
+        // Without a database and a folder there is nothing to do.
+        if self.shelf.database.is_none() && self.shelf.folder.is_none() {
+            return;
+        }
+        match self.allowed_path(name) {
+            None => {
+                let text = format!("DATABASE: {name} is outside the folder that is allowed");
+                self.print(Response::Message(text));
+            }
+            Some(path) => match self.work_on_file(command, &path) {
+                Ok(text) => self.print(Response::Message(text)),
+                Err(error) => self.complain(&error),
+            },
+        }
+    }
+
+    /// The file of this name if it lies in the folder that the user allowed.
+    fn allowed_path(&self, name: &str) -> Option<PathBuf> {
+        let folder = self.shelf.folder.as_ref()?.canonicalize().ok()?;
+        let path = folder.join(name);
+        let parent = path.parent()?.canonicalize().ok()?;
+        let path = parent.join(path.file_name()?);
+        // A link may lead anywhere.
+        let target = path.canonicalize().unwrap_or_else(|_| path.clone());
+        (parent.starts_with(&folder) && target.starts_with(&folder)).then_some(target)
+    }
+
+    fn work_on_file(
+        &mut self,
+        command: DatabaseFile,
+        path: &Path,
+    ) -> Result<String, DatabaseError> {
+        let name = path.display();
+        if command == DatabaseFile::Open {
+            // The file that is open already would refuse to be opened again.
+            let is_open = self.shelf.database.as_ref().is_some_and(|database| {
+                database
+                    .path()
+                    .canonicalize()
+                    .is_ok_and(|open| open == path)
+            });
+            if !is_open {
+                let access = if self.shelf.is_read_only {
+                    Access::Read
+                } else {
+                    Access::Write
+                };
+                let folder = self.shelf.folder.clone();
+                self.set_database(Arc::new(Database::open(path, access)?));
+                self.shelf.folder = folder;
+            }
+            return Ok(format!("DATABASE: positions are remembered in {name}"));
+        }
+        let database = self.shelf.database.clone();
+        let database = database.ok_or_else(|| DatabaseError::Store("none is open".to_owned()))?;
+        let board = self.game.as_ref().map(|game| (game.rule(), game.board()));
+        Ok(match command {
+            DatabaseFile::Open => String::new(),
+            DatabaseFile::Merge => {
+                let other = Database::open(path, Access::Read)?;
+                let count = transfer::merge(&other, &database)?;
+                format!("DATABASE: {count} positions of {name} taken over")
+            }
+            DatabaseFile::Split => {
+                let other = Database::open(path, Access::Write)?;
+                let count = match board {
+                    Some((rule, board)) => transfer::split(&database, &other, rule, board)?,
+                    None => 0,
+                };
+                format!("DATABASE: {count} positions written to {name}")
+            }
+            DatabaseFile::ExportText | DatabaseFile::ExportPositions => {
+                let of = board.map(|(rule, board)| (rule, board.size()));
+                let count = transfer::export_text(&database, of, &mut new_file(path)?)?;
+                format!("DATABASE: {count} positions written to {name}")
+            }
+            DatabaseFile::ExportAllText => {
+                let count = transfer::export_text(&database, None, &mut new_file(path)?)?;
+                format!("DATABASE: {count} positions written to {name}")
+            }
+            DatabaseFile::ImportText => {
+                let file = BufReader::new(fs::File::open(path).map_err(failed)?);
+                let (count, _) = transfer::import_text(&database, file)?;
+                format!("DATABASE: {count} positions of {name} taken over")
+            }
+            DatabaseFile::ImportLibrary => {
+                let rule = board.map_or(Rule::Freestyle, |(rule, _)| rule);
+                let bytes = fs::read(path).map_err(failed)?;
+                let tree = renlib::read(&bytes).map_err(no_tree)?;
+                let (count, _) = transfer::import_tree(&database, rule, &tree)?;
+                format!("DATABASE: {count} positions of {name} taken over")
+            }
+            DatabaseFile::ExportLibrary => {
+                let Some((rule, board)) = board else {
+                    return Ok("DATABASE: there is no board yet".to_owned());
+                };
+                let tree = transfer::export_tree(&database, rule, board.size(), board.history())?;
+                let bytes = renlib::write(&tree).map_err(no_tree)?;
+                fs::write(path, bytes).map_err(failed)?;
+                format!("DATABASE: {} positions written to {name}", tree.len())
+            }
+            DatabaseFile::DumpTable | DatabaseFile::LoadTable => {
+                "DATABASE: the search's table is not kept in files".to_owned()
+            }
+        })
+    }
+
+    /// `YXSAVEDATABASE`: every change is safe already.
+    pub(super) fn save_database(&mut self) {
+        if let Some(database) = &self.shelf.database {
+            let text = format!("DATABASE: all is kept in {}", database.path().display());
+            self.print(Response::Message(text));
+        }
+    }
+
+    /// `YXDBCHECK`, `YXDBFIX`.
+    pub(super) fn check_database(&mut self) {
+        let Some(database) = self.shelf.database.clone() else {
+            return;
+        };
+        match database.check() {
+            Ok(true) => self.print(Response::Message("DATABASE: the file is sound".to_owned())),
+            Ok(false) => self.print(Response::Message(
+                "DATABASE: the file was mended".to_owned(),
+            )),
+            Err(error) => self.complain(&error),
+        }
+    }
+}
+
+fn new_file(path: &Path) -> Result<BufWriter<fs::File>, DatabaseError> {
+    Ok(BufWriter::new(fs::File::create(path).map_err(failed)?))
+}
+
+fn failed(error: std::io::Error) -> DatabaseError {
+    DatabaseError::Store(error.to_string())
+}
+
+fn no_tree(error: TreeError) -> DatabaseError {
+    DatabaseError::Store(error.to_string())
+}
+
+/// Makes the newest stone the best move of the position before it, or takes
+/// that back.
+fn mark_best(database: &Database, rule: Rule, board: &Board, is_best: bool) -> Answer {
+    let Some(newest) = board.last_move() else {
+        return Ok(());
+    };
+    let mut before = board.clone();
+    before.undo();
+    database.change(rule, &before, |record| {
+        if is_best {
+            record.best = Some(newest);
+        } else {
+            record.best = record.best.filter(|&best| best != newest);
+        }
+    })
+}
+
+fn apply(edit: Edit, record: &mut Record) {
+    if let Some(label) = edit.label {
+        record.label = (label != 0).then_some(label);
+    }
+    if let Some(value) = edit.value {
+        record.value = value.clamp(i16::MIN.into(), i16::MAX.into()) as Score;
+        record.bound = Bound::Exact;
+        record.is_proven &= is_decisive(record.value);
+    }
+    if let Some(depth) = edit.depth {
+        record.depth = depth.clamp(0, u16::MAX.into()) as u16;
+        record.bound = Bound::Exact;
+    }
+}
+
+/// Forgets a position, or positions that follow from it.
+fn delete(database: &Database, rule: Rule, board: &Board, deletion: Deletion) -> Answer {
+    database.edit(|changes| match deletion {
+        Deletion::Position => changes.remove(rule, board).map(drop),
+        Deletion::Below { which, goes_on } => {
+            let mut seen = HashSet::new();
+            delete_below(changes, rule, &mut board.clone(), which, goes_on, &mut seen)
+        }
+    })
+}
+
+/// Forgets among the moves of a position and, behind those forgotten or where
+/// it is told to go on, further down. No deeper than the board has cells.
+fn delete_below(
+    changes: &mut Changes<'_>,
+    rule: Rule,
+    board: &mut Board,
+    which: Forgotten,
+    goes_on: bool,
+    seen: &mut HashSet<u64>,
+) -> Answer {
+    let empty = *board.empty();
+    for point in empty.iter() {
+        board.play(point);
+        if seen.insert(board.hash())
+            && let Some(record) = changes.get(rule, board)?
+        {
+            let is_forgotten = is_meant(which, &record);
+            if is_forgotten {
+                changes.remove(rule, board)?;
+            }
+            if is_forgotten || goes_on {
+                delete_below(changes, rule, board, which, goes_on, seen)?;
+            }
+        }
+        board.undo();
+    }
+    Ok(())
+}
+
+/// Whether a record is among those to be forgotten. Its result is that of the
+/// side that has just moved, as boards show it.
+fn is_meant(which: Forgotten, record: &Record) -> bool {
+    let letter = letter(record).map(|letter| letter.to_ascii_uppercase());
+    let is_decided = matches!(letter, Some(b'W' | b'L'));
+    let has_distance = is_decisive(record.value);
+    match which {
+        Forgotten::All => true,
+        Forgotten::Won => letter == Some(b'W'),
+        Forgotten::Lost => letter == Some(b'L'),
+        Forgotten::Decided => is_decided,
+        Forgotten::Undecided => !is_decided,
+        Forgotten::DecidedWithoutDistance => is_decided && !has_distance,
+        Forgotten::DecidedWithin(plies) => {
+            is_decided && has_distance && plies_to_end(record.value) < plies as usize
+        }
+    }
+}
+
+/// The letter of a record: what people gave it, or the result of the side that
+/// has just moved.
+const fn letter(record: &Record) -> Option<u8> {
+    match record.label {
+        Some(label) => Some(label),
+        None if record.is_proven && is_loss(record.value) => Some(b'W'),
+        None if record.is_proven && is_win(record.value) => Some(b'L'),
+        None => None,
+    }
+}
+
+/// What a board shows on the move that led to a position: `W5`, `L4`, `W*`,
+/// another letter, or the chance of winning of the side that made it.
+fn display(record: &Record) -> String {
+    match letter(record) {
+        Some(result @ (b'W' | b'w' | b'L' | b'l')) => {
+            let result = char::from(result);
+            if is_decisive(record.value) {
+                format!("{result}{}", plies_to_end(record.value) + 1)
+            } else {
+                format!("{result}*")
+            }
+        }
+        Some(other) => char::from(other).to_string(),
+        None if record.bound == Bound::Exact => {
+            let percent = (chance(-record.value) * 100.0) as u32;
+            format!("{}%", percent.min(99))
+        }
+        None => String::new(),
+    }
+}
+
+/// Up to four characters as one number; -1 for none.
+fn packed(label: &str) -> i64 {
+    if label.is_empty() {
+        return -1;
+    }
+    let bytes = label.bytes().take(LONGEST_LABEL);
+    bytes.fold(0, |number, byte| number << 8 | i64::from(byte))
+}
+
+#[cfg(test)]
+#[path = "database_tests.rs"]
+mod tests;
