@@ -27,6 +27,7 @@ pub mod review;
 pub mod selfplay;
 pub mod solve;
 pub mod spsa;
+mod stars;
 pub mod terminal;
 pub mod tune;
 mod units;

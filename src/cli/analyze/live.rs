@@ -1,13 +1,20 @@
 //! The analysis while it runs: a few lines on the terminal, written over with
-//! every iteration, gone when the report comes.
+//! every iteration and a few times a second between them, gone when the report comes.
 
 use super::report::{grouped, seconds};
 use crate::cli::terminal::Look;
 use crate::cli::terminal::values::in_words;
-use crate::search::{Line, Observer, Progress};
-use crate::types::BoardSize;
+use crate::search::{FirstMove, Line, Observer, Progress};
+use crate::types::{BoardSize, Point};
 use std::cmp::Reverse;
 use std::io::Write;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the lines are written anew when nothing else happens.
+const TICK: Duration = Duration::from_millis(250);
 
 /// Lines of play shown while the search runs.
 const MOST_LINES: usize = 8;
@@ -18,8 +25,51 @@ pub struct Live<W: Write> {
     look: Look,
     size: BoardSize,
     lines: Vec<Line>,
+    /// The newest iteration.
+    newest: Option<Progress>,
+    /// The first move that the search looks at.
+    looked_at: Option<Point>,
     /// Terminal rows that the last state took.
     rows: usize,
+    /// Whether nothing may be written any more.
+    is_over: bool,
+}
+
+/// Does some work that is observed, and shows it; takes everything away at the end.
+pub fn show<W: Write + Send, R>(live: Live<W>, work: impl FnOnce(&mut dyn Observer) -> R) -> R {
+    let live = Mutex::new(live);
+    let started = Instant::now();
+    let (working, over) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let live = &live;
+        scope.spawn(move || {
+            while over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                lock(live).tick(started.elapsed());
+            }
+        });
+        let result = work(&mut Shared(live));
+        lock(live).end();
+        // The other thread hears that nobody is left to wait for.
+        drop(working);
+        result
+    })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The search's end of it.
+struct Shared<'a, W: Write>(&'a Mutex<Live<W>>);
+
+impl<W: Write + Send> Observer for Shared<'_, W> {
+    fn line_finished(&mut self, progress: &Progress) {
+        lock(self.0).line_finished(progress);
+    }
+
+    fn first_move(&mut self, event: FirstMove) {
+        lock(self.0).first_move(event);
+    }
 }
 
 impl<W: Write> Live<W> {
@@ -30,12 +80,40 @@ impl<W: Write> Live<W> {
             look,
             size,
             lines: Vec::new(),
+            newest: None,
+            looked_at: None,
             rows: 0,
+            is_over: false,
         }
     }
 
+    /// Takes away what was written, for good.
+    fn end(&mut self) {
+        self.clear();
+        self.is_over = true;
+    }
+
+    /// Writes the state again after so much time, which is what moves between iterations.
+    fn tick(&mut self, elapsed: Duration) {
+        if let Some(progress) = &mut self.newest {
+            progress.elapsed = progress.elapsed.max(elapsed);
+            self.draw();
+        }
+    }
+
+    fn draw(&mut self) {
+        let Some(progress) = self.newest.as_ref().filter(|_| !self.is_over) else {
+            return;
+        };
+        let state = self.state(progress);
+        self.clear();
+        self.rows = state.len();
+        let _ = writeln!(self.out, "{}", state.join("\n"));
+        let _ = self.out.flush();
+    }
+
     /// Takes away what was written.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         if self.rows > 0 {
             // A terminal that does not take the code shows a few lines more.
             let _ = write!(self.out, "\x1b[{}A\r\x1b[J", self.rows);
@@ -46,8 +124,11 @@ impl<W: Write> Live<W> {
 
     /// The state as lines, none wider than the terminal.
     fn state(&self, progress: &Progress) -> Vec<String> {
+        let looked_at = self.looked_at.map_or_else(String::new, |point| {
+            format!(", looking at {}", self.size.name(point))
+        });
         let head = format!(
-            "depth {}-{}, {} nodes, {}",
+            "depth {}-{}, {} nodes, {}{looked_at}",
             progress.line.depth,
             progress.line.selective_depth,
             grouped(progress.nodes),
@@ -78,19 +159,22 @@ impl<W: Write + Send> Observer for Live<W> {
             Some(known) => *known = line,
             None => self.lines.push(line),
         }
-        let state = self.state(progress);
-        self.clear();
-        self.rows = state.len();
-        let _ = writeln!(self.out, "{}", state.join("\n"));
-        let _ = self.out.flush();
+        self.newest = Some(progress.clone());
+        self.looked_at = None;
+        self.draw();
+    }
+
+    fn first_move(&mut self, event: FirstMove) {
+        // Shown with the next tick: a search enters many moves a second.
+        if let FirstMove::Entered(point) = event {
+            self.looked_at = Some(point);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Point;
-    use std::time::Duration;
 
     fn size() -> BoardSize {
         BoardSize::square(15).expect("a size")
@@ -146,5 +230,45 @@ mod tests {
         for line in text.lines() {
             assert!(line.chars().count() < 80 + 10, "{line}");
         }
+    }
+
+    #[test]
+    fn time_goes_on_between_iterations_and_nothing_follows_the_end() {
+        let mut bytes = Vec::new();
+        let mut live = Live::new(&mut bytes, Look::PLAIN, size());
+        live.tick(Duration::from_secs(1));
+        live.line_finished(&progress(0, 1));
+        live.first_move(FirstMove::Entered(Point::new(7, 7)));
+        live.tick(Duration::from_secs(7));
+        live.end();
+        live.tick(Duration::from_secs(8));
+        let text = String::from_utf8(bytes).expect("text");
+        assert!(
+            text.starts_with("depth 1-20, 1,234 nodes, 1.5 s\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("1,234 nodes, 7.0 s, looking at h8\n"),
+            "{text}"
+        );
+        assert!(
+            !text.contains("8.0 s") && text.ends_with("\x1b[J"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_is_shown_moves_while_the_search_is_silent() {
+        let mut bytes = Vec::new();
+        let live = Live::new(&mut bytes, Look::PLAIN, size());
+        let result = show(live, |observer| {
+            observer.line_finished(&progress(0, 1));
+            thread::sleep(5 * TICK);
+            17
+        });
+        assert_eq!(result, 17);
+        let text = String::from_utf8(bytes).expect("text");
+        assert!(text.matches("nodes").count() >= 2, "{text}");
+        assert!(text.ends_with("\x1b[J"), "{text}");
     }
 }

@@ -149,20 +149,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn think(args: &Args, subject: &Subject, control: &Control, look: Look) -> Analysis {
     let mut searcher = Searcher::new(args.memory as usize);
-    let mut live = Live::new(std::io::stdout(), look, subject.board.size());
-    let is_live = look.live && !args.json;
-    let observer: &mut dyn Observer = if is_live { &mut live } else { &mut Silent };
     let Subject { board, rule, .. } = subject;
-    let analysis = analysis::analyze(
-        board,
-        *rule,
-        &args.bounds(),
-        &mut searcher,
-        control,
-        observer,
-    );
-    live.clear();
-    analysis
+    let bounds = args.bounds();
+    let mut analyze = |observer: &mut dyn Observer| {
+        analysis::analyze(board, *rule, &bounds, &mut searcher, control, observer)
+    };
+    if !look.live || args.json {
+        return analyze(&mut Silent);
+    }
+    let live = Live::new(std::io::stdout(), look, board.size());
+    live::show(live, analyze)
 }
 
 /// The first Ctrl-C ends the thinking; the next one ends the program.

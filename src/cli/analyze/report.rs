@@ -22,20 +22,22 @@ const NARROWEST_PANEL: usize = 22;
 
 /// The whole report, with a line end.
 pub fn write(subject: &Subject, analysis: &Analysis, look: Look) -> String {
-    let mut lines = vec![heading(subject, look), String::new()];
+    let mut lines = Vec::new();
+    // The position and its values come last: a terminal of 24 rows still shows them then.
+    if let Some(forced) = &analysis.forced {
+        lines.extend(forced_game(subject, analysis, look));
+        let view = BoardView::new(&subject.board).with_line(&forced.moves);
+        lines.push(String::new());
+        lines.extend(view.lines(look));
+        lines.push(String::new());
+    }
+    lines.extend([heading(subject, look), String::new()]);
     let panel = panel(subject, analysis, look);
     let board = board_with_choices(subject, analysis).lines(look);
     lines.extend(join(&board, &panel, look));
     if subject.ending.is_none() {
         lines.push(String::new());
         lines.extend(variations(subject, analysis, look));
-    }
-    if let Some(forced) = &analysis.forced {
-        lines.push(String::new());
-        lines.extend(forced_game(subject, analysis, look));
-        let view = BoardView::new(&subject.board).with_line(&forced.moves);
-        lines.push(String::new());
-        lines.extend(view.lines(look));
     }
     // Blanks behind a line are of use to nobody.
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();

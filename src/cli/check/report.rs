@@ -109,7 +109,7 @@ impl Failures {
     }
 }
 
-/// The same for reasons that differ in numbers alone.
+/// The same for reasons that differ in numbers and patience alone.
 fn likeness(reason: &str) -> String {
     let mut text = String::with_capacity(reason.len());
     for sign in reason.chars() {
@@ -119,7 +119,7 @@ fn likeness(reason: &str) -> String {
             text.push('0');
         }
     }
-    text
+    text.replace(" within 0 ms", "").replace(" within 0 s", "")
 }
 
 /// How wide the column of names must be.

@@ -246,9 +246,17 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the person's newest stone and all after it, with their time. How many
-    /// stones went.
+    /// Takes back what the person did last: giving up, or the newest stone and all after it,
+    /// with their time. How many stones went.
     pub fn undo(&mut self) -> Result<usize, String> {
+        if self
+            .ending
+            .as_ref()
+            .is_some_and(|ending| ending.reason == Reason::Resignation)
+        {
+            self.ending = None;
+            return Ok(0);
+        }
         let stones = self.board().stone_count();
         let person = self.color(Seat::Person).filter(|_| stones > self.opening);
         let Some(person) = person else {

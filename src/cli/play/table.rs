@@ -20,6 +20,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Rows that stand below the picture: what was said, and what is typed.
+const ROWS_BELOW: usize = 2;
+
 /// Longer lines are cut: nobody types them, and memory must not run out.
 const LONGEST_LINE: u64 = 4_096;
 
@@ -65,6 +68,9 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         (self.keep)(&session, self.opponent.name());
         self.draw(&session, None)?;
         self.say(&["Type a point such as h8 to play, or help.".to_owned()])?;
+        if let Some(sentence) = self.too_high(&session) {
+            self.say(&[sentence])?;
+        }
         // How long the person has thought about the present move.
         let mut thought = Duration::ZERO;
         loop {
@@ -107,6 +113,17 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
                 Effect::Leave => return Ok(session),
             }
         }
+    }
+
+    /// What to say if the picture is higher than the terminal.
+    fn too_high(&self, session: &Session) -> Option<String> {
+        let picture = screen::picture(session, &self.opponent.name(), None, self.look);
+        let needed = picture.len() + ROWS_BELOW;
+        let height = self.look.height.filter(|&height| height < needed)?;
+        Some(format!(
+            "This board needs {needed} rows and the terminal has {height}: its upper rows scroll off. \
+             Make the terminal higher or its letters smaller."
+        ))
     }
 
     /// Reads a line; `None` at the end of the input.
@@ -304,6 +321,7 @@ fn on_board(size: BoardSize, typed: &[Point]) -> Result<Vec<Point>, String> {
 fn take_back(session: &mut Session) -> Effect {
     let moves = session.board().history().to_vec();
     match session.undo() {
+        Ok(0) => Effect::TakenBack("You have not resigned; the game goes on.".to_owned()),
         Ok(count) => {
             let size = session.board().size();
             let taken = size.names(&moves[moves.len() - count..]).replace(' ', ", ");

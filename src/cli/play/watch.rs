@@ -9,6 +9,7 @@ use crate::cli::arena::brain::Brain;
 use crate::cli::arena::contestant::{Contestant, make_names_unique};
 use crate::cli::arena::dialog;
 use crate::cli::arena::game::{self, Seat, Terms};
+use crate::cli::fault::refuse;
 use crate::cli::interrupt::Stop;
 use crate::cli::records::{Ending, PlayedGame, Reason};
 use crate::cli::terminal::{Look, Paint};
@@ -59,7 +60,7 @@ pub fn watch(
 ) -> anyhow::Result<bool> {
     let mut brains = Vec::new();
     for contestant in &mut fixture.engines {
-        brains.push(dialog::start_named(contestant, PATIENCE, stop)?);
+        brains.push(dialog::start_named(contestant, PATIENCE, stop).map_err(refuse)?);
     }
     make_names_unique(&mut fixture.engines);
     let watched = play(&fixture, &mut brains, look, out, stop)?;

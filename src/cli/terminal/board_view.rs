@@ -4,6 +4,7 @@
 
 use super::look::Look;
 use crate::board::{Board, Cell};
+use crate::cli::stars::stars;
 use crate::types::{Color, Point};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -266,16 +267,10 @@ impl<'a> BoardView<'a> {
         }
     }
 
-    /// Where the lines of the board cross, with the dots that boards of the
-    /// usual sizes have.
+    /// Where the lines of the board cross, with the dots that boards have.
     fn crossing(&self, point: Point) -> char {
         let size = self.board.size();
-        let is_dot = |at: usize, side: usize| match side {
-            15 => matches!(at, 3 | 7 | 11),
-            19 => matches!(at, 3 | 9 | 15),
-            _ => false,
-        };
-        if is_dot(point.x(), size.width()) && is_dot(point.y(), size.height()) {
+        if stars(size).contains(&point) {
             return '•';
         }
         let third = |at: usize, side: usize| {

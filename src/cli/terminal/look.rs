@@ -83,6 +83,8 @@ pub struct Look {
     pub live: bool,
     /// The width of a line.
     pub width: usize,
+    /// How many lines can be seen at once, where somebody looks.
+    pub height: Option<usize>,
 }
 
 impl Look {
@@ -91,6 +93,7 @@ impl Look {
         color: false,
         live: false,
         width: USUAL_WIDTH,
+        height: None,
     };
 
     /// The look that the standard output can show and the user wants.
@@ -103,10 +106,13 @@ impl Look {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
         };
-        let width = terminal
-            .size_checked()
-            .map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns));
-        Self { color, live, width }
+        let size = terminal.size_checked();
+        Self {
+            color,
+            live,
+            width: size.map_or(USUAL_WIDTH, |(_, columns)| usize::from(columns)),
+            height: size.map(|(rows, _)| usize::from(rows)).filter(|_| live),
+        }
     }
 
     /// The text in the colour of what it stands for.
@@ -189,6 +195,7 @@ mod tests {
         color: true,
         live: true,
         width: USUAL_WIDTH,
+        height: None,
     };
 
     #[test]

@@ -19,7 +19,9 @@ export function drawCurve(host, game, marks = () => null) {
   const count = Math.max(game.moves.length, 1);
   const x = (ply) => LEFT + ((width - LEFT - RIGHT) * ply) / count;
   const y = (chance) => top + 2 * half * (1 - chance);
-  const known = Array.from({ length: game.moves.length + 1 }, (_, ply) => game.positions[ply]?.chance ?? null);
+  // Nobody chose the moves of an opening, and their values jump: the curve begins behind them.
+  const isShown = (ply) => game.moves[ply]?.kind !== "opening";
+  const known = Array.from({ length: game.moves.length + 1 }, (_, ply) => (isShown(ply) ? game.positions[ply]?.chance : null) ?? null);
   const runs = runsOf(known).map((run) => run.map(([ply, chance]) => `${x(ply).toFixed(1)},${y(chance).toFixed(1)}`));
   const closed = runsOf(known).map((run, index) =>
     `M${x(run[0][0])},${y(0.5)}L${runs[index].join("L")}L${x(run.at(-1)[0])},${y(0.5)}Z`).join("");

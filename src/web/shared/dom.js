@@ -40,8 +40,8 @@ export const dot = (white) => element("i", { class: "dot " + (white ? "white" : 
 // Drawn signs of buttons, 24 units wide.
 const ICONS = {
   first: "M6 5v14M19 5l-9 7 9 7z",
-  previous: "M16 5l-9 7 9 7z",
-  next: "M8 5l9 7-9 7z",
+  previous: "M16 5h-3l-7 7 7 7h3l-7-7z",
+  next: "M8 5h3l7 7-7 7H8l7-7z",
   last: "M18 5v14M5 5l9 7-9 7z",
   start: "M8 4.5l12 7.5-12 7.5z",
   pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",

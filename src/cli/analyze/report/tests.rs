@@ -84,6 +84,11 @@ fn a_forced_win_is_told_move_by_move_and_drawn_with_numbers() {
         text.contains(" 8   .  .  .  .  .  .  2  X  X  X  1  3  .  .  .  8"),
         "{text}"
     );
+    let rows: Vec<&str> = text.lines().collect();
+    let last_screen = rows[rows.len().saturating_sub(23)..].join("\n");
+    for part in ["A k8   wins in 2", "A  wins in 2", "black to move", "2.5 s"] {
+        assert!(last_screen.contains(part), "{part} scrolled away:\n{text}");
+    }
     if let Some(forced) = &mut analysis.forced {
         forced.is_complete = false;
     }
@@ -130,6 +135,7 @@ fn no_line_is_wider_than_the_terminal_in_any_look() {
             color,
             live: false,
             width,
+            height: None,
         };
         for line in write(&subject, &analysis, look).lines() {
             assert!(visible_width(line) <= width, "{line}");

@@ -134,6 +134,9 @@ fn a_lost_game_goes_on_after_taking_back() {
     assert_eq!(session.wants(), Wants::Move);
     assert!(session.person_resigns().is_ok());
     assert!(session.person_resigns().is_err());
+    assert_eq!(session.undo(), Ok(0), "the resignation alone");
+    assert_eq!((session.ending(), session.board().stone_count()), (None, 8));
+    assert_eq!(session.wants(), Wants::Move);
     assert_eq!(session.undo(), Ok(2));
     assert_eq!(session.wants(), Wants::Move);
 }

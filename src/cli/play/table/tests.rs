@@ -222,6 +222,14 @@ fn undo_hint_level_new_and_resign_do_what_they_say() {
     assert!(text.contains(" 3  . . A ."), "{text}");
     assert!(text.contains("You now play against motifs."), "{text}");
     assert!(text.contains("motifs plays"), "{text}");
+    let evening = plain("h8\nresign\nundo\n");
+    assert!(
+        evening
+            .text
+            .contains("You have not resigned; the game goes on.")
+    );
+    assert_eq!(evening.session.ending(), None);
+    assert_eq!(evening.session.board().stone_count(), 2);
     let evening = plain("h8\nresign\nhint\nnew\ni8\n");
     assert!(evening.text.contains("You lose: you gave up."));
     assert!(evening.text.contains("no move to find"));
@@ -295,6 +303,7 @@ fn a_coloured_evening_fits_eighty_columns_and_ends_every_colour() {
         color: true,
         live: true,
         width: 80,
+        height: None,
     };
     let Evening { text, .. } = evening(false, &[], look, "h8\nhint\nhelp\nmoves\nquit\n");
     assert!(text.contains("\x1b[2J"), "the picture is drawn anew");
@@ -307,6 +316,19 @@ fn a_coloured_evening_fits_eighty_columns_and_ends_every_colour() {
         - text.matches("\x1b[2J").count()
         - text.matches("\x1b[H").count();
     assert_eq!(opened, 2 * text.matches("\x1b[0m").count());
+}
+
+#[test]
+fn a_board_higher_than_the_terminal_is_not_silent_about_it() {
+    let words = "upper rows scroll off";
+    for (height, is_told) in [(Some(16), true), (Some(24), false), (None, false)] {
+        let look = Look {
+            height,
+            ..Look::PLAIN
+        };
+        let Evening { text, .. } = evening(false, &[], look, "quit\n");
+        assert_eq!(text.contains(words), is_told, "{height:?}: {text}");
+    }
 }
 
 #[test]
@@ -325,6 +347,7 @@ fn the_picture_of_a_twenty_by_twenty_game_fits_a_terminal_of_80_by_24() {
             color,
             live: true,
             width: 80,
+            height: None,
         };
         let lines = screen::picture(&session, "Quinte stratege", None, look);
         // One line for a sentence and one for the prompt.

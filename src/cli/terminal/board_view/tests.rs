@@ -9,6 +9,7 @@ const COLORED: Look = Look {
     color: true,
     live: true,
     width: 80,
+    height: None,
 };
 
 fn size() -> BoardSize {
