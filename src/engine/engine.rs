@@ -417,9 +417,8 @@ impl Engine {
                 ..limits
             };
         }
-        let is_open = budget.is_unlimited()
-            && limits.max_depth.is_none()
-            && limits.max_nodes.is_none();
+        let is_open =
+            budget.is_unlimited() && limits.max_depth.is_none() && limits.max_nodes.is_none();
         let job = Arc::new(Job {
             task,
             waits: is_patient && is_open && matches!(task, Task::Move { .. }),
