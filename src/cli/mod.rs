@@ -65,7 +65,7 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Book(args) => book::run(&args),
-        Command::Check(args) => check::run(args),
+        Command::Check(args) => check::run(&args),
         Command::Completions(args) => installation::print_completions(&args, Args::command()),
         Command::Manual(args) => installation::write_manual(&args, Args::command()),
         Command::Match(args) => match_games::run(&args),

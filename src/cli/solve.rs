@@ -126,9 +126,9 @@ fn parse_suite(text: &str) -> Result<Vec<Puzzle>> {
 fn parse_puzzle(line: &str) -> Result<Puzzle> {
     let mut fields = line.split_whitespace();
     let rule = parse_rule(fields.next().context("the rule is missing")?)?;
-    let side = fields.next().context("the board side is missing")?;
-    let size = side.parse().ok().and_then(BoardSize::square);
-    let size = size.with_context(|| format!("'{side}' is not a board side from 5 to 32"))?;
+    let columns = fields.next().context("the board side is missing")?;
+    let size = columns.parse().ok().and_then(BoardSize::square);
+    let size = size.with_context(|| format!("'{columns}' is not a board side from 5 to 32"))?;
     let moves = fields.next().context("the moves are missing")?;
     let known_plies = fields.next().map(|plies| {
         let number = plies.parse().ok();

@@ -88,10 +88,11 @@ impl Brain {
     /// people or by mistake.
     pub fn last_words(&mut self) -> String {
         let status = self.process.wait_for_exit(Instant::now() + LEAVE);
-        let mut words = status.map_or_else(String::new, |status| format!(" ({status})"));
-        if let Some(line) = &self.stray {
-            words += &format!("; it said '{line}'");
-        }
+        let status = status.map(|status| format!(" ({status})"));
+        let said = self
+            .stray
+            .as_ref()
+            .map(|line| format!("; it said '{line}'"));
         let errors = self.process.last_errors();
         let mut errors: Vec<&str> = errors
             .lines()
@@ -100,10 +101,9 @@ impl Brain {
             .take(LAST_LINES)
             .collect();
         errors.reverse();
-        if !errors.is_empty() {
-            words += &format!("; on standard error: {}", errors.join(" / "));
-        }
-        words
+        let errors =
+            (!errors.is_empty()).then(|| format!("; on standard error: {}", errors.join(" / ")));
+        [status, said, errors].into_iter().flatten().collect()
     }
 
     /// Says END and waits for the engine to leave; one that does not is killed.

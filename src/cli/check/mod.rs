@@ -91,8 +91,8 @@ fn parse_scale(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the sub-command.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let transcripts = choose(&args).map_err(refuse)?;
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let transcripts = choose(args).map_err(refuse)?;
     let name_width = report::name_width(&transcripts);
     let mut output = io::stdout().lock();
     if args.list {

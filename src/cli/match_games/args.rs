@@ -10,7 +10,8 @@ use std::time::Duration;
 pub const EXAMPLES: &str = "\
 An ENGINE is a command (\"./pbrain-a --flag\") or a list of settings, in which cmd= is the command:
   name=NAME, and turn= match= increment= nodes= depth= memory= threads= for this engine alone,
-  info.KEY=VALUE for further INFO lines. A program with a path is started in its own directory.
+  info.KEY=VALUE for further INFO lines. A program with a path is started in its own
+  directory; arguments that name files mean what they mean here.
 Times are seconds unless they say otherwise: 2, 0.5, 500ms, 3m. Memory is bytes: 367001600, 350M.
 
 Examples:
