@@ -1,6 +1,7 @@
 //! What can be wrong with a file of positions, in words for people.
 
-use std::fmt;
+use crate::tree::TreeError;
+use std::{fmt, io};
 
 /// Why a file of positions could not be used.
 #[derive(Debug)]
@@ -35,6 +36,18 @@ impl fmt::Display for DatabaseError {
 }
 
 impl std::error::Error for DatabaseError {}
+
+impl From<io::Error> for DatabaseError {
+    fn from(error: io::Error) -> Self {
+        Self::Store(error.to_string())
+    }
+}
+
+impl From<TreeError> for DatabaseError {
+    fn from(error: TreeError) -> Self {
+        Self::Store(error.to_string())
+    }
+}
 
 #[cfg(feature = "cli")]
 impl From<redb::Error> for DatabaseError {

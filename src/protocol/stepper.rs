@@ -72,7 +72,7 @@ impl Stepper {
             if !self.is_over && !line.is_empty() {
                 let event = Event::Line(line.to_vec(), self.session.now());
                 let reply = self.session.handle(event);
-                self.note(reply);
+                self.note(&reply);
             }
         }
     }
@@ -82,7 +82,7 @@ impl Stepper {
     pub fn step(&mut self, budget: Duration) -> Step {
         if !self.is_over {
             let reply = self.session.step(budget);
-            self.note(reply);
+            self.note(&reply);
         }
         if self.is_over {
             Step::Over
@@ -105,7 +105,7 @@ impl Stepper {
         self.answers.drain(..)
     }
 
-    fn note(&mut self, reply: Reply) {
+    fn note(&mut self, reply: &Reply) {
         self.is_over |= reply.is_over;
         let lines = reply.lines.iter().map(ToString::to_string);
         self.answers.extend(lines);

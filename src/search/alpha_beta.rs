@@ -320,9 +320,10 @@ impl Worker<'_> {
             ..
         } = facts;
         let table_move = entry.and_then(|entry| entry.best);
-        let (mut tried, mut moves, mut quiet_tried, mut left) = match moves {
-            Some((tried, moves, quiet, attempt)) => (tried, moves, quiet, Some(attempt)),
-            None => {
+        let (mut tried, mut moves, mut quiet_tried, mut left) =
+            if let Some((tried, moves, quiet, attempt)) = moves {
+                (tried, moves, quiet, Some(attempt))
+            } else {
                 // Step 10. Is the table's move the only good one? Then look deeper.
                 let singular = match entry.filter(|_| !N::IS_ROOT && danger != Danger::Five) {
                     Some(entry) => self.singular::<N>(&entry, facts.depth, beta, ply, expect_cut),
@@ -344,8 +345,7 @@ impl Worker<'_> {
                 };
                 let moves = self.moves_of(ply, danger, table_move);
                 (tried, moves, Quiet::new(), None)
-            }
-        };
+            };
         let us = self.position.side_to_move();
         let node = Node {
             ply,

@@ -135,12 +135,11 @@ pub(super) fn search_alone(
     paused: Option<Box<Paused>>,
     observer: &mut dyn Observer,
 ) -> Course {
-    let (mut worker, mut deepening) = match paused {
-        Some(paused) => Worker::resume(assignment, memory, observer, *paused),
-        None => {
-            let worker = Worker::new(assignment, memory, observer, None);
-            (worker, Deepening::default())
-        }
+    let (mut worker, mut deepening) = if let Some(paused) = paused {
+        Worker::resume(assignment, memory, observer, *paused)
+    } else {
+        let worker = Worker::new(assignment, memory, observer, None);
+        (worker, Deepening::default())
     };
     worker.set_slice(slice);
     if worker.iterate(&mut deepening) {

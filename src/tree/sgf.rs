@@ -227,10 +227,10 @@ impl Reader {
         self.start_tree()?;
         let is_root = self.tree.as_ref().map(GameTree::root) == self.current;
         // A move in the first node, or a second move in one, is a node of its own.
-        if is_root || !self.is_fresh {
-            if let (Some(tree), Some(parent)) = (&mut self.tree, self.current) {
-                self.current = Some(tree.add(parent, Node::default())?);
-            }
+        if (is_root || !self.is_fresh)
+            && let (Some(tree), Some(parent)) = (&mut self.tree, self.current)
+        {
+            self.current = Some(tree.add(parent, Node::default())?);
         }
         self.is_fresh = false;
         self.edit(|node| node.point = played);

@@ -9,7 +9,7 @@ use crate::engine::Recall;
 use crate::protocol::command::{Body, Coordinates};
 use crate::protocol::database::{DatabaseFile, DatabaseRequest, Deletion, Edit, Forgotten};
 use crate::protocol::response::Response;
-use crate::tree::{TreeError, renlib};
+use crate::tree::renlib;
 use crate::types::score::chance;
 use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
 use crate::types::{Rule, Score};
@@ -135,7 +135,7 @@ impl Session {
         self.print(Response::Message(format!("DATABASE: {error}")));
     }
 
-    fn tell_database(&mut self, text: String) {
+    fn tell_database(&mut self, text: &str) {
         self.print(Response::Message(format!("DATABASE {text}")));
     }
 
@@ -148,7 +148,7 @@ impl Session {
     ) -> Answer {
         let here = database.get(rule, board)?.unwrap_or_default();
         let moves = database.moves(rule, board)?;
-        self.tell_database("REFRESH".to_owned());
+        self.tell_database("REFRESH");
         for point in board.empty().iter() {
             let record = moves.iter().find(|(other, _)| *other == point);
             let text = here.cells.iter().find(|(other, _)| *other == point);
@@ -166,9 +166,9 @@ impl Session {
                 record.bound.number(),
                 u8::from(!record.comment.is_empty()),
             );
-            self.tell_database(line.trim_end().to_owned());
+            self.tell_database(line.trim_end());
         }
-        self.tell_database("DONE".to_owned());
+        self.tell_database("DONE");
         if with_text {
             self.print(Response::Comment(here.comment));
         }
@@ -187,7 +187,7 @@ impl Session {
                 display(&record)
             ),
         };
-        self.tell_database(text.trim_end().to_owned());
+        self.tell_database(text.trim_end());
         Ok(())
     }
 
@@ -294,14 +294,14 @@ impl Session {
                 format!("DATABASE: {count} positions written to {name}")
             }
             DatabaseFile::ImportText => {
-                let file = BufReader::new(fs::File::open(path).map_err(failed)?);
+                let file = BufReader::new(fs::File::open(path)?);
                 let (count, _) = transfer::import_text(&database, file)?;
                 format!("DATABASE: {count} positions of {name} taken over")
             }
             DatabaseFile::ImportLibrary => {
                 let rule = board.map_or(Rule::Freestyle, |(rule, _)| rule);
-                let bytes = fs::read(path).map_err(failed)?;
-                let tree = renlib::read(&bytes).map_err(no_tree)?;
+                let bytes = fs::read(path)?;
+                let tree = renlib::read(&bytes)?;
                 let (count, _) = transfer::import_tree(&database, rule, &tree)?;
                 format!("DATABASE: {count} positions of {name} taken over")
             }
@@ -310,8 +310,8 @@ impl Session {
                     return Ok("DATABASE: there is no board yet".to_owned());
                 };
                 let tree = transfer::export_tree(&database, rule, board.size(), board.history())?;
-                let bytes = renlib::write(&tree).map_err(no_tree)?;
-                fs::write(path, bytes).map_err(failed)?;
+                let bytes = renlib::write(&tree)?;
+                fs::write(path, bytes)?;
                 format!("DATABASE: {} positions written to {name}", tree.len())
             }
             DatabaseFile::DumpTable | DatabaseFile::LoadTable => {
@@ -344,15 +344,7 @@ impl Session {
 }
 
 fn new_file(path: &Path) -> Result<BufWriter<fs::File>, DatabaseError> {
-    Ok(BufWriter::new(fs::File::create(path).map_err(failed)?))
-}
-
-fn failed(error: std::io::Error) -> DatabaseError {
-    DatabaseError::Store(error.to_string())
-}
-
-fn no_tree(error: TreeError) -> DatabaseError {
-    DatabaseError::Store(error.to_string())
+    Ok(BufWriter::new(fs::File::create(path)?))
 }
 
 /// Makes the newest stone the best move of the position before it, or takes

@@ -227,9 +227,9 @@ fn a_search_in_slices_visits_the_same_nodes_as_one_in_one_go() {
             assert_eq!(slices, 1);
             assert_eq!(think(rule, &question.board, &limits), whole, "{rule}");
             for nodes in [1, 1_000] {
-                let (sliced, told_in_slices, slices) = think_in_slices(&question, nodes);
+                let (in_slices, told_in_slices, slices) = think_in_slices(&question, nodes);
                 assert!(slices > 1, "{rule}: {slices}");
-                assert_eq!(sliced, whole, "{rule} in {slices} slices");
+                assert_eq!(in_slices, whole, "{rule} in {slices} slices");
                 assert_eq!(told_in_slices, told, "{rule} in {slices} slices");
             }
         }
