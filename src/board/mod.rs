@@ -1,16 +1,16 @@
 //! Stones on a board: sets of points, line words, hashing, text. Knows nothing
 //! of patterns, rules or scores.
 
-pub mod bitboard;
+mod bitboard;
 #[expect(
     clippy::module_inception,
     reason = "the board is what this room is named after"
 )]
-pub mod board;
-pub mod lines;
+mod board;
+pub(crate) mod lines;
 pub mod text;
-pub mod zobrist;
+pub(crate) mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use board::{Board, Cell};
-pub use lines::Direction;
+pub(crate) use lines::Direction;
