@@ -2,6 +2,8 @@
 //! out of their pipes.
 
 mod analyze;
+mod book;
+mod jsonl;
 mod pictures;
 mod play;
 

@@ -57,6 +57,18 @@ impl Subject {
         subject
     }
 
+    /// The position of a board whose history is the order of play.
+    pub fn of_board(board: Board, rule: Rule) -> Self {
+        let mut subject = Self {
+            board,
+            rule,
+            in_order: true,
+            ending: None,
+        };
+        subject.ending = subject.find_ending();
+        subject
+    }
+
     fn find_ending(&self) -> Option<Ending> {
         // Who is not to move has just won, if anybody has.
         let mover = self.board.side_to_move();
