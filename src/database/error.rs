@@ -1,5 +1,6 @@
 //! What can be wrong with a file of positions, in words for people.
 
+use crate::tree::TreeError;
 use std::fmt;
 
 /// Why a file of positions could not be used.
@@ -35,6 +36,18 @@ impl fmt::Display for DatabaseError {
 }
 
 impl std::error::Error for DatabaseError {}
+
+impl From<std::io::Error> for DatabaseError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Store(error.to_string())
+    }
+}
+
+impl From<TreeError> for DatabaseError {
+    fn from(error: TreeError) -> Self {
+        Self::Store(error.to_string())
+    }
+}
 
 impl From<redb::Error> for DatabaseError {
     fn from(error: redb::Error) -> Self {

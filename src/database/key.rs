@@ -81,7 +81,7 @@ pub fn position(bytes: &[u8]) -> Option<(Rule, Board)> {
         height,
         count_high,
         count_low,
-        side,
+        to_move,
         black_high,
         black_low,
     ] = header;
@@ -115,7 +115,7 @@ pub fn position(bytes: &[u8]) -> Option<(Rule, Board)> {
         };
         board.put(point, color);
     }
-    board.set_side_to_move(if side == 0 {
+    board.set_side_to_move(if to_move == 0 {
         Color::Black
     } else {
         Color::White

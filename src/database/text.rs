@@ -34,7 +34,7 @@ pub fn write(entry: &Entry) -> String {
         }
         or_dash(&text).to_owned()
     };
-    let side = match board.side_to_move() {
+    let to_move = match board.side_to_move() {
         Color::Black => "black",
         Color::White => "white",
     };
@@ -50,7 +50,7 @@ pub fn write(entry: &Entry) -> String {
         format!("{}x{}", size.width(), size.height()),
         stones(Color::Black),
         stones(Color::White),
-        side.to_owned(),
+        to_move.to_owned(),
         record.value.to_string(),
         record.depth.to_string(),
         record.bound.number().to_string(),
@@ -76,7 +76,7 @@ pub fn read(line: &str) -> Option<Entry> {
         board,
         black,
         white,
-        side,
+        to_move,
         value,
         depth,
         bound,
@@ -98,7 +98,7 @@ pub fn read(line: &str) -> Option<Entry> {
             board.put(point, color);
         }
     }
-    board.set_side_to_move(match side {
+    board.set_side_to_move(match to_move {
         "black" => Color::Black,
         "white" => Color::White,
         _ => return None,

@@ -8,10 +8,10 @@ use super::record::Record;
 use super::store::{Changes, Database, Entry, Visit};
 use super::text;
 use crate::board::{Board, Symmetry};
-use crate::tree::{GameTree, Node, NodeId, TreeError};
+use crate::tree::{GameTree, Node, NodeId};
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::collections::HashSet;
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 
 /// Positions taken over in one step: few enough to wait in memory.
 const STEP: usize = 4_096;
@@ -99,7 +99,7 @@ pub fn import_text(
     let mut intake = Intake::new(database);
     let mut left_out = 0;
     for line in lines.lines() {
-        let line = line.map_err(failed)?;
+        let line = line?;
         match text::read(&line) {
             Some(entry) => intake.add(entry)?,
             None => left_out += usize::from(!line.starts_with('#') && !line.trim().is_empty()),
@@ -122,7 +122,7 @@ pub fn export_text(
         count += 1;
         go_on(result.is_ok())
     })?;
-    result.and_then(|()| output.flush()).map_err(failed)?;
+    result.and_then(|()| output.flush())?;
     Ok(count)
 }
 
@@ -177,10 +177,6 @@ const fn go_on(is_wanted: bool) -> Visit {
     if is_wanted { Visit::GoOn } else { Visit::Stop }
 }
 
-fn failed(error: io::Error) -> DatabaseError {
-    DatabaseError::Store(error.to_string())
-}
-
 /// The tree of all positions that are kept behind a line of play. A position
 /// that several lines lead to is followed once; of moves that mirror each other
 /// one is shown.
@@ -195,7 +191,7 @@ pub fn export_tree(
     let mut id = tree.root();
     for &point in line {
         write_down(database, rule, &board, &mut tree, id)?;
-        id = tree.add(id, Node::of_move(point)).map_err(too_large)?;
+        id = tree.add(id, Node::of_move(point))?;
         board.play(point);
     }
     let mut seen = HashSet::new();
@@ -218,7 +214,7 @@ pub fn export_tree(
             if images.insert(key.bytes().to_vec()) {
                 let mut node = Node::of_move(point);
                 node.is_marked = record.is_marked;
-                let child = tree.add(id, node).map_err(too_large)?;
+                let child = tree.add(id, node)?;
                 waiting.push((child, after));
             }
         }
@@ -246,10 +242,6 @@ fn write_down(
         node.labels = record.cells;
     }
     Ok(())
-}
-
-fn too_large(error: TreeError) -> DatabaseError {
-    DatabaseError::Store(error.to_string())
 }
 
 #[cfg(test)]

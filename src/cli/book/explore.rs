@@ -21,7 +21,7 @@ use crate::types::score::{is_decisive, is_loss, is_win, loss_in, plies_to_end, w
 use crate::types::{Point, Rule, Score};
 use anyhow::{Result, bail};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -202,7 +202,7 @@ impl<'a> Explorer<'a> {
     /// `None` if everything is decided.
     fn most_promising(&mut self, board: &Board) -> Result<Option<Vec<Board>>> {
         let mut waiting = BinaryHeap::new();
-        let mut seen = HashMap::new();
+        let mut seen = HashSet::new();
         let mut number = 0;
         waiting.push(Reverse(Waiting {
             cost: 0,
@@ -216,7 +216,7 @@ impl<'a> Explorer<'a> {
             let Some(key) = Key::new(self.rule, position) else {
                 continue;
             };
-            if position.empty().is_empty() || seen.insert(key.bytes().to_vec(), ()).is_some() {
+            if position.empty().is_empty() || !seen.insert(key.bytes().to_vec()) {
                 continue;
             }
             let known = self.known(position, key.bytes())?;
