@@ -29,9 +29,13 @@ pub struct Args {
     pub threads: Option<i64>,
     /// Remember positions in this file, which is made if there is none: what
     /// searches find is kept, and what is decided is not searched again. For
-    /// analysis; tournaments do without.
+    /// analysis; tournaments do without. Else the variable `QUINTE_DATABASE`
+    /// tells.
     #[arg(long, value_name = "FILE")]
     pub database: Option<PathBuf>,
+    /// Given by a Yixin-Board on Windows; texts are UTF-8 anyway.
+    #[arg(long, hide = true)]
+    pub force_utf8: bool,
     /// Use the network in this file, as `tune` writes it, instead of the one
     /// built in for its rule. For every command; may be given for each rule.
     #[arg(long, value_name = "FILE", global = true)]
@@ -88,6 +92,12 @@ mod tests {
             let args = Args::try_parse_from(words).expect("valid words");
             assert_eq!(args.network, ["a", "b"].map(PathBuf::from), "{words:?}");
         }
+    }
+
+    /// dhbloo's Yixin-Board starts every engine so on Windows.
+    #[test]
+    fn a_board_may_ask_for_utf8() {
+        assert!(Args::try_parse_from(["engine.exe", "--force-utf8"]).is_ok());
     }
 
     #[test]

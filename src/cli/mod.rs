@@ -97,7 +97,10 @@ fn serve(args: &Args) -> anyhow::Result<ExitCode> {
             .map_or_else(ThreadCount::default, ThreadCount::new),
         ..Options::default()
     };
-    let database = args.database.as_deref().map(memory::open).transpose()?;
+    // Managers cannot pass options.
+    let told = || std::env::var_os("QUINTE_DATABASE").map(PathBuf::from);
+    let database = args.database.clone().or_else(told);
+    let database = database.as_deref().map(memory::open).transpose()?;
     stdio::serve_standard_streams(params, options, database);
     Ok(ExitCode::SUCCESS)
 }

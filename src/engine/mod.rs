@@ -39,7 +39,7 @@ mod worker;
 pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Task};
 pub use first_moves::Caution;
 pub use level::Level;
-pub use options::{Options, ThreadCount};
+pub use options::{Options, TableLimit, ThreadCount};
 pub use recall::Recall;
 pub use soosorv::SoosorvStep;
 pub use thinker::{Question, Thinker};

@@ -61,6 +61,10 @@ pub fn serve<T: Thinker + 'static>(
 }
 
 /// As [`serve`], with a memory of positions if there is one.
+#[expect(
+    clippy::large_types_passed_by_value,
+    reason = "once a conversation, and the options become the engine's own"
+)]
 fn serve_with<T: Thinker + 'static>(
     input: impl Read + Send + 'static,
     output: &mut impl Write,

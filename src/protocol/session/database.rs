@@ -10,7 +10,7 @@ use crate::protocol::analysis::chance;
 use crate::protocol::command::{Body, Coordinates};
 use crate::protocol::database::{DatabaseFile, DatabaseRequest, Deletion, Edit, Forgotten};
 use crate::protocol::response::Response;
-use crate::tree::{TreeError, renlib};
+use crate::tree::renlib;
 use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
 use crate::types::{Rule, Score};
 use std::collections::HashSet;
@@ -29,8 +29,10 @@ type Answer = Result<(), DatabaseError>;
 #[derive(Default)]
 pub(super) struct Shelf {
     database: Option<Arc<Database>>,
-    /// Where files named by the manager may lie.
+    /// Where files named by the manager may lie: beside the file that the user
+    /// named, and in the folder that the manager was told to give.
     folder: Option<PathBuf>,
+    told_folder: Option<PathBuf>,
     is_unused: bool,
     is_read_only: bool,
 }
@@ -53,7 +55,7 @@ impl Session {
 
     /// `INFO folder`: files in it may be named by the manager.
     pub(super) fn allow_folder(&mut self, folder: &str) {
-        self.shelf.folder = Some(PathBuf::from(folder));
+        self.shelf.told_folder = Some(PathBuf::from(folder));
     }
 
     /// `INFO usedatabase`.
@@ -135,7 +137,7 @@ impl Session {
         self.print(Response::Message(format!("DATABASE: {error}")));
     }
 
-    fn tell_database(&mut self, text: String) {
+    fn tell_database(&mut self, text: &str) {
         self.print(Response::Message(format!("DATABASE {text}")));
     }
 
@@ -148,7 +150,7 @@ impl Session {
     ) -> Answer {
         let here = database.get(rule, board)?.unwrap_or_default();
         let moves = database.moves(rule, board)?;
-        self.tell_database("REFRESH".to_owned());
+        self.tell_database("REFRESH");
         for point in board.empty().iter() {
             let record = moves.iter().find(|(other, _)| *other == point);
             let text = here.cells.iter().find(|(other, _)| *other == point);
@@ -166,9 +168,9 @@ impl Session {
                 record.bound.number(),
                 u8::from(!record.comment.is_empty()),
             );
-            self.tell_database(line.trim_end().to_owned());
+            self.tell_database(line.trim_end());
         }
-        self.tell_database("DONE".to_owned());
+        self.tell_database("DONE");
         if with_text {
             self.print(Response::Comment(here.comment));
         }
@@ -187,7 +189,7 @@ impl Session {
                 display(&record)
             ),
         };
-        self.tell_database(text.trim_end().to_owned());
+        self.tell_database(text.trim_end());
         Ok(())
     }
 
@@ -213,8 +215,8 @@ impl Session {
 
     /// A command with a named file.
     pub(super) fn use_database_file(&mut self, command: DatabaseFile, name: &str) {
-        // Without a database and a folder there is nothing to do.
-        if self.shelf.database.is_none() && self.shelf.folder.is_none() {
+        // Without a database that the user named no file is touched.
+        if self.shelf.database.is_none() {
             return;
         }
         match self.allowed_path(name) {
@@ -229,15 +231,11 @@ impl Session {
         }
     }
 
-    /// The file of this name if it lies in the folder that the user allowed.
+    /// The file of this name if it lies in a folder that is allowed.
     fn allowed_path(&self, name: &str) -> Option<PathBuf> {
-        let folder = self.shelf.folder.as_ref()?.canonicalize().ok()?;
-        let path = folder.join(name);
-        let parent = path.parent()?.canonicalize().ok()?;
-        let path = parent.join(path.file_name()?);
-        // A link may lead anywhere.
-        let target = path.canonicalize().unwrap_or_else(|_| path.clone());
-        (parent.starts_with(&folder) && target.starts_with(&folder)).then_some(target)
+        let folders = [&self.shelf.folder, &self.shelf.told_folder];
+        let mut folders = folders.into_iter().flatten();
+        folders.find_map(|folder| path_within(folder, name))
     }
 
     fn work_on_file(
@@ -294,14 +292,14 @@ impl Session {
                 format!("DATABASE: {count} positions written to {name}")
             }
             DatabaseFile::ImportText => {
-                let file = BufReader::new(fs::File::open(path).map_err(failed)?);
+                let file = BufReader::new(fs::File::open(path)?);
                 let (count, _) = transfer::import_text(&database, file)?;
                 format!("DATABASE: {count} positions of {name} taken over")
             }
             DatabaseFile::ImportLibrary => {
                 let rule = board.map_or(Rule::Freestyle, |(rule, _)| rule);
-                let bytes = fs::read(path).map_err(failed)?;
-                let tree = renlib::read(&bytes).map_err(no_tree)?;
+                let bytes = fs::read(path)?;
+                let tree = renlib::read(&bytes)?;
                 let (count, _) = transfer::import_tree(&database, rule, &tree)?;
                 format!("DATABASE: {count} positions of {name} taken over")
             }
@@ -310,8 +308,8 @@ impl Session {
                     return Ok("DATABASE: there is no board yet".to_owned());
                 };
                 let tree = transfer::export_tree(&database, rule, board.size(), board.history())?;
-                let bytes = renlib::write(&tree).map_err(no_tree)?;
-                fs::write(path, bytes).map_err(failed)?;
+                let bytes = renlib::write(&tree)?;
+                fs::write(path, bytes)?;
                 format!("DATABASE: {} positions written to {name}", tree.len())
             }
             DatabaseFile::DumpTable | DatabaseFile::LoadTable => {
@@ -343,16 +341,19 @@ impl Session {
     }
 }
 
+/// The file of this name if it lies in the folder.
+fn path_within(folder: &Path, name: &str) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let path = folder.join(name);
+    let parent = path.parent()?.canonicalize().ok()?;
+    let path = parent.join(path.file_name()?);
+    // A link may lead anywhere.
+    let target = path.canonicalize().unwrap_or_else(|_| path.clone());
+    (parent.starts_with(&folder) && target.starts_with(&folder)).then_some(target)
+}
+
 fn new_file(path: &Path) -> Result<BufWriter<fs::File>, DatabaseError> {
-    Ok(BufWriter::new(fs::File::create(path).map_err(failed)?))
-}
-
-fn failed(error: std::io::Error) -> DatabaseError {
-    DatabaseError::Store(error.to_string())
-}
-
-fn no_tree(error: TreeError) -> DatabaseError {
-    DatabaseError::Store(error.to_string())
+    Ok(BufWriter::new(fs::File::create(path)?))
 }
 
 /// Makes the newest stone the best move of the position before it, or takes
