@@ -131,12 +131,11 @@ mod tests {
     use crate::types::{Point, Rule};
 
     fn insight(mover: Color, score: Score, text: &str) -> Insight {
-        let moves = crate::board::text::parse_points(text).expect("points");
         Insight {
             mover,
             score,
             lines: vec![Line {
-                moves,
+                moves: crate::board::text::parse_points(text).expect("points"),
                 score,
                 depth: 5,
                 selective_depth: 9,
