@@ -140,7 +140,7 @@ impl Board {
     }
 
     /// Puts a stone of the side to move on an empty cell. For moves that others
-    /// chose [`Game::play`](crate::game::Game::play) gives an error instead.
+    /// chose, the `play` of a game gives an error instead.
     ///
     /// # Panics
     /// If the cell is not empty, or not on the board.

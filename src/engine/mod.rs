@@ -42,7 +42,7 @@ pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Request
 pub use first_moves::Caution;
 pub use level::{Level, ParseLevelError};
 pub use memory::MemoryPlan;
-pub use options::{Options, ThreadCount};
+pub use options::{Options, TableLimit, ThreadCount};
 pub use recall::Recall;
 pub use soosorv::SoosorvStep;
 pub use thinker::Thinker;
