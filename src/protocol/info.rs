@@ -134,6 +134,7 @@ pub const fn rule_from_number(number: i64, numbers: RuleNumbers) -> Rule {
 }
 
 /// The number of a rule in `INFO rule`, as Gomocup has it.
+#[cfg(feature = "cli")]
 pub const fn rule_number(rule: Rule) -> i64 {
     match rule {
         Rule::Freestyle => 0,

@@ -2,6 +2,7 @@
 //! protocol, of games as a whole, or of text.
 
 mod alpha_beta;
+#[cfg(any(feature = "cli", target_family = "wasm"))]
 pub(crate) mod bench;
 mod clock;
 mod control;
