@@ -11,6 +11,8 @@ mod records;
 mod reference;
 #[path = "src/session.rs"]
 mod session;
+#[path = "src/trees.rs"]
+mod trees;
 
 use std::path::Path;
 
@@ -38,6 +40,11 @@ fn the_corpus_of_the_session_passes() {
 #[test]
 fn the_corpus_of_the_records_passes() {
     replay("records", records::run);
+}
+
+#[test]
+fn the_corpus_of_the_trees_passes() {
+    replay("trees", trees::run);
 }
 
 #[test]

@@ -2,10 +2,12 @@
 //! out of their pipes.
 
 mod analyze;
+mod book;
 mod coordinates;
 mod diagnostics;
 mod engines;
 mod installation;
+mod jsonl;
 mod pictures;
 mod play;
 mod refusals;

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 const WORDS: usize = CELL_COUNT / 64;
 
-/// A set of points. Iteration is in the order of [`Point::index`].
+/// A set of points. Iteration is in the order of rows, and of columns within a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bitboard([u64; WORDS]);
 

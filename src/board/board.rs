@@ -68,7 +68,7 @@ impl Board {
     }
 
     /// The hash after a stone of the side to move on an empty cell.
-    pub fn hash_after(&self, point: Point) -> u64 {
+    pub(crate) fn hash_after(&self, point: Point) -> u64 {
         self.hash ^ zobrist::stone(self.side_to_move, point) ^ zobrist::WHITE_TO_MOVE
     }
 
@@ -122,7 +122,7 @@ impl Board {
     }
 
     /// The words of one line: Black's stones and White's, walls set in both.
-    pub const fn line(&self, number: usize) -> [u64; 2] {
+    pub(crate) const fn line(&self, number: usize) -> [u64; 2] {
         [self.lines[0][number], self.lines[1][number]]
     }
 
@@ -139,9 +139,19 @@ impl Board {
         self.hash ^= zobrist::WHITE_TO_MOVE;
     }
 
-    /// Puts a stone of the side to move on an empty cell.
+    /// Puts a stone of the side to move on an empty cell. For moves that others
+    /// chose, the `play` of a game gives an error instead.
+    ///
+    /// # Panics
+    /// If the cell is not empty, or not on the board.
     pub fn play(&mut self, point: Point) {
-        debug_assert!(self.is_empty(point), "{point} is not empty");
+        assert!(self.is_empty(point), "{point} is not an empty cell");
+        self.place(point);
+    }
+
+    /// As [`play`](Self::play), for the search: it knows that the cell is empty.
+    pub(crate) fn place(&mut self, point: Point) {
+        debug_assert!(self.is_empty(point), "{point} is not an empty cell");
         let color = self.side_to_move;
         self.empty.remove(point);
         self.stones[color.index()].insert(point);
@@ -156,6 +166,9 @@ impl Board {
 
     /// Puts a stone of this colour on an empty cell, whoever's turn it is; the
     /// other colour is to move then. For positions that did not arise by turns.
+    ///
+    /// # Panics
+    /// If the cell is not empty, or not on the board.
     pub fn put(&mut self, point: Point, color: Color) {
         self.set_side_to_move(color);
         self.play(point);
@@ -180,8 +193,11 @@ impl Board {
     }
 
     /// Turns an empty cell into a wall, for good.
+    ///
+    /// # Panics
+    /// If the cell is not empty, or not on the board.
     pub fn add_wall(&mut self, point: Point) {
-        debug_assert!(self.is_empty(point), "{point} is not empty");
+        assert!(self.is_empty(point), "{point} is not an empty cell");
         self.empty.remove(point);
         self.hash ^= zobrist::wall(point);
         for words in &mut self.lines {
@@ -195,6 +211,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
     fn size() -> BoardSize {
         BoardSize::new(7, 9).expect("a valid size")
@@ -241,5 +258,27 @@ mod tests {
         board.set_side_to_move(Color::Black);
         board.undo();
         assert_eq!(board, Board::new(size()));
+    }
+
+    #[test]
+    fn a_stone_on_a_taken_cell_or_outside_the_board_is_refused() {
+        let mut board = Board::new(size());
+        board.play(Point::new(3, 3));
+        let before = board.clone();
+        for (x, y) in [(3, 3), (7, 0), (0, 9), (31, 31)] {
+            let point = Point::new(x, y);
+            let actions: [fn(&mut Board, Point); 3] = [
+                Board::play,
+                |board, point| board.put(point, Color::White),
+                Board::add_wall,
+            ];
+            for action in actions {
+                let mut other = board.clone();
+                let result = catch_unwind(AssertUnwindSafe(|| action(&mut other, point)));
+                assert!(result.is_err(), "{point}");
+            }
+        }
+        assert_eq!(board, before);
+        board.play(Point::new(4, 4));
     }
 }

@@ -1,18 +1,18 @@
 //! Stones on a board: sets of points, line words, hashing, text. Knows nothing
 //! of patterns, rules or scores.
 
-pub mod bitboard;
+mod bitboard;
 #[expect(
     clippy::module_inception,
     reason = "the board is what this room is named after"
 )]
-pub mod board;
-pub mod lines;
-pub mod symmetry;
+mod board;
+pub(crate) mod lines;
+mod symmetry;
 pub mod text;
-pub mod zobrist;
+pub(crate) mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use board::{Board, Cell};
-pub use lines::Direction;
+pub(crate) use lines::Direction;
 pub use symmetry::Symmetry;

@@ -41,9 +41,13 @@ pub struct BotArgs {
     pub threads: Option<i64>,
     /// Remember positions in this file, which is made if there is none: what
     /// searches find is kept, and what is decided is not searched again. For
-    /// analysis; tournaments do without.
+    /// analysis; tournaments do without. Else the variable `QUINTE_DATABASE`
+    /// tells.
     #[arg(long, value_name = "FILE")]
     pub database: Option<PathBuf>,
+    /// Given by a Yixin-Board on Windows; texts are UTF-8 anyway.
+    #[arg(long, hide = true)]
+    pub force_utf8: bool,
     #[command(flatten)]
     #[expect(missing_docs, reason = "its options have their own")]
     pub networks: Networks,
@@ -174,6 +178,12 @@ mod tests {
             let files = networks.map(|networks| networks.files.clone());
             assert_eq!(files, Some(["a", "b"].map(PathBuf::from).to_vec()));
         }
+    }
+
+    /// dhbloo's Yixin-Board starts every engine so on Windows.
+    #[test]
+    fn a_board_may_ask_for_utf8() {
+        assert!(read("--force-utf8").is_ok());
     }
 
     #[test]

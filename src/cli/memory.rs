@@ -1,6 +1,7 @@
 //! The memory of positions as commands open it, with errors that name the file.
 
 use crate::database::{Access, Database, DatabaseError};
+use crate::engine::Recall;
 use anyhow::{Context, Result};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,4 +15,9 @@ pub fn open(path: &Path) -> Result<Arc<Database>> {
     };
     let database = database.with_context(|| format!("cannot use {}", path.display()))?;
     Ok(Arc::new(database))
+}
+
+/// A memory of positions for searches.
+pub fn recall(path: &Path) -> Result<Recall> {
+    Ok(Recall::new(open(path)?))
 }

@@ -83,7 +83,10 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
 /// Is the bot.
 fn serve(args: &BotArgs) -> anyhow::Result<ExitCode> {
     let (params, options) = bot(args).map_err(refuse)?;
-    let database = args.database.as_deref().map(memory::open).transpose();
+    // Managers cannot pass options.
+    let told = || std::env::var_os("QUINTE_DATABASE").map(PathBuf::from);
+    let database = args.database.clone().or_else(told);
+    let database = database.as_deref().map(memory::open).transpose();
     stdio::serve_standard_streams(params, options, database.map_err(refuse)?);
     Ok(ExitCode::SUCCESS)
 }

@@ -33,9 +33,7 @@ fn a_tree_imported_exported_and_imported_again_is_the_same() {
     let (count, left_out) = import_tree(&first, RULE, &tree).expect("imported");
     assert_eq!((count as usize, left_out), (tree.len(), 0));
     let exported = export_tree(&first, RULE, size(), &[]).expect("exported");
-    let through_sgf = sgf::read(&sgf::write(&exported, None))
-        .expect("a tree")
-        .tree;
+    let through_sgf = sgf::read(&sgf::write(&exported, &[])).expect("a tree").tree;
     let through_lib = renlib::read(&renlib::write(&exported).expect("written")).expect("a tree");
     assert_eq!(through_sgf, exported);
     assert_eq!(through_lib, exported);

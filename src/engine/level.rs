@@ -26,6 +26,25 @@ struct Restraint {
     temperature: Score,
 }
 
+/// The rungs between the documents and the search itself.
+const RESTRAINTS: [Restraint; 3] = [
+    Restraint {
+        nodes: 500,
+        lines: 4,
+        temperature: 150,
+    },
+    Restraint {
+        nodes: 2_500,
+        lines: 3,
+        temperature: 80,
+    },
+    Restraint {
+        nodes: 12_000,
+        lines: 2,
+        temperature: 40,
+    },
+];
+
 /// A rung of the ladder, from 1 to [`Level::FULL`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
@@ -38,7 +57,7 @@ impl Default for Level {
 
 impl Level {
     /// The search itself.
-    pub const FULL: Self = Self(10);
+    pub const FULL: Self = Self((Document::ALL.len() + RESTRAINTS.len() + 1) as u8);
 
     /// The rung of this number, counted from 1.
     pub fn from_number(number: u64) -> Option<Self> {
@@ -65,18 +84,9 @@ impl Level {
         Document::ALL.get(usize::from(self.0) - 1).copied()
     }
 
-    const fn restraint(self) -> Option<Restraint> {
-        let (nodes, lines, temperature) = match self.0 {
-            7 => (500, 4, 150),
-            8 => (2_500, 3, 80),
-            9 => (12_000, 2, 40),
-            _ => return None,
-        };
-        Some(Restraint {
-            nodes,
-            lines,
-            temperature,
-        })
+    fn restraint(self) -> Option<Restraint> {
+        let beyond_documents = usize::from(self.0).checked_sub(Document::ALL.len() + 1);
+        RESTRAINTS.get(beyond_documents?).copied()
     }
 }
 

@@ -20,28 +20,31 @@ mod delays;
     clippy::module_inception,
     reason = "the engine is what this room is named after"
 )]
-pub mod engine;
-pub mod first_moves;
+mod engine;
+mod first_moves;
 #[cfg(test)]
 mod job_fakes;
-pub mod legality;
-pub mod level;
+pub(crate) mod legality;
+mod level;
 mod mailbox;
-pub mod memory;
-pub mod options;
-pub mod recall;
+pub(crate) mod memory;
+mod opening;
+mod options;
+mod recall;
 mod recorded;
 mod scout;
-pub mod soosorv;
-pub mod swap2;
-pub mod thinker;
+pub(crate) mod soosorv;
+mod swap2;
+pub(crate) mod thinker;
 mod worker;
 
 pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Request, Task};
 pub use first_moves::Caution;
-pub use level::Level;
-pub use options::{Options, ThreadCount};
+pub use level::{Level, ParseLevelError};
+pub use memory::MemoryPlan;
+pub use options::{Options, TableLimit, ThreadCount};
 pub use recall::Recall;
 pub use soosorv::SoosorvStep;
 pub use thinker::Thinker;
-pub use worker::panic_text;
+#[cfg(feature = "cli")]
+pub(crate) use worker::panic_text;

@@ -25,11 +25,8 @@ pub struct Options {
     pub max_nodes: Option<u64>,
     /// Bytes for the whole process; `None` or 0 if not told.
     pub max_memory: Option<u64>,
-    /// Bytes for the search's tables, within `max_memory`.
-    pub max_table: Option<u64>,
-    /// Whether `max_table` is also a memory allowed as long as `max_memory` is
-    /// not told.
-    pub allows_table: bool,
+    /// The search's tables, within `max_memory`.
+    pub max_table: Option<TableLimit>,
     /// How strong to play.
     pub level: Level,
     /// How many threads the full level searches with.
@@ -40,6 +37,16 @@ pub struct Options {
     pub tells_progress: bool,
     /// Whether to use the opponent's time.
     pub ponders: bool,
+}
+
+/// How large the search's tables may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableLimit {
+    /// Bytes.
+    pub bytes: u64,
+    /// Whether that is also a memory allowed, as long as no other limit is
+    /// told.
+    pub is_allowed: bool,
 }
 
 /// A number of threads that the machine can bear, 1 unless told.
@@ -84,9 +91,10 @@ impl Options {
             1
         };
         let told = self.max_memory.filter(|&bytes| bytes > 0);
-        let allowed = self.max_table.filter(|_| self.allows_table);
-        let limit = told.or_else(|| Some(memory::process_with(allowed?, threads)));
-        memory::plan(limit, self.max_table, threads)
+        let tables = self.max_table.map(|limit| limit.bytes);
+        let allowed = self.max_table.filter(|limit| limit.is_allowed);
+        let limit = told.or_else(|| Some(memory::process_with(allowed?.bytes, threads)));
+        memory::plan(limit, tables, threads)
     }
 
     /// When a search of this position must stop, on a machine that lately

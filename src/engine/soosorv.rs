@@ -5,9 +5,9 @@
 
 use super::engine::{Answer, Decision};
 use super::legality;
+use super::opening::{best_line_only, first_moves};
 use super::recorded::Recorded;
 use super::scout::{Scout, with_stones};
-use super::swap2::{best_line_only, first_moves};
 use super::worker::{Job, move_without_search};
 use crate::board::{Bitboard, Board};
 use crate::search::Question;
@@ -57,10 +57,12 @@ pub(super) fn decide<'a>(thinker: Recorded<'a>, job: &'a Job, step: SoosorvStep)
     let mut scout = Scout::new(thinker, job);
     match step {
         SoosorvStep::Open => Answer {
-            decision: scout.choose_evenest(openings(board.size())),
+            decision: scout
+                .choose_evenest(openings(board.size()))
+                .map_or(Decision::Nothing, Decision::Stones),
             outcome: None,
         },
-        SoosorvStep::TakeAfterThree => scout.choose_after_five(),
+        SoosorvStep::TakeAfterThree => scout.choose_color(),
         SoosorvStep::Fourth => scout.choose_fourth(),
         SoosorvStep::TakeAfterFour(fifths) => scout.choose_after_four(fifths),
         SoosorvStep::Offer(fifths) => {

@@ -4,17 +4,16 @@
 
 use super::engine::{Answer, Decision};
 use super::legality;
+use super::opening::{best_line_only, first_moves};
 use super::recorded::Recorded;
 use super::scout::{Scout, value, with_stones};
 use super::worker::{Job, find_move};
-use crate::board::Bitboard;
 use crate::board::zobrist::{GOLDEN_RATIO, scramble};
 use crate::search::{Outcome, Question};
 use crate::types::{BoardSize, Point, Score};
 
-/// How many three-stone openings to look at, and how many of them twice.
+/// How many three-stone openings to look at.
 const OPENINGS: usize = 12;
-const FINALISTS: usize = 3;
 
 /// The seed of those openings. Fixed, so that a game can be repeated.
 const SEED: u64 = 0x5157_494e_5445;
@@ -37,11 +36,12 @@ pub(super) fn decide<'a>(thinker: Recorded<'a>, job: &'a Job) -> Answer {
     match board.stone_count() {
         0 => Answer {
             decision: Scout::new(thinker, job)
-                .choose_evenest(openings(board.size()).take(OPENINGS)),
+                .choose_evenest(openings(board.size()).take(OPENINGS))
+                .map_or_else(|| opening_without_search(board.size()), Decision::Stones),
             outcome: None,
         },
         3 => Scout::new(thinker, job).choose_after_three(),
-        5 => Scout::new(thinker, job).choose_after_five(),
+        5 => Scout::new(thinker, job).choose_color(),
         _ => find_move(thinker, job, None),
     }
 }
@@ -52,38 +52,6 @@ pub(super) fn opening_without_search(size: BoardSize) -> Decision {
 }
 
 impl Scout<'_> {
-    /// No stones: the one of these openings that looks most even.
-    pub(super) fn choose_evenest(
-        &mut self,
-        openings: impl Iterator<Item = Vec<Point>>,
-    ) -> Decision {
-        let size = self.job.question.board.size();
-        let mut chosen: Vec<(Score, Vec<Point>)> = openings.map(|stones| (0, stones)).collect();
-        let count = chosen.len();
-        for (round, keep) in [(count, FINALISTS), (FINALISTS, 1)] {
-            for (number, (distance, stones)) in chosen.iter_mut().enumerate() {
-                let board = with_stones(&self.job.question.board, stones);
-                let in_this_round = round.saturating_sub(number + 1);
-                // The second round takes as long as the first: its few looks
-                // are the deeper ones.
-                let to_come = if keep > 1 {
-                    in_this_round + count
-                } else {
-                    in_this_round
-                };
-                if self.is_stopped() && keep == 1 {
-                    break;
-                }
-                *distance = self.score(&board, to_come).map_or(Score::MAX, Score::abs);
-            }
-            // A stable sort: ties keep the order of the list.
-            chosen.sort_by_key(|&(distance, _)| distance);
-            chosen.truncate(keep);
-        }
-        let stones = chosen.into_iter().next().map(|(_, stones)| stones);
-        stones.map_or_else(|| opening_without_search(size), Decision::Stones)
-    }
-
     /// Three stones, white to move: take the better colour; if neither is
     /// better, put two stones after which neither is. Half of the time goes
     /// into that question, the rest into the stones to put.
@@ -92,7 +60,7 @@ impl Scout<'_> {
         let outcome = self.look(board, 1, CHOICES);
         let Some(score) = value(&outcome) else {
             // Nothing is known yet, which is not the same as even.
-            return self.choose_after_five();
+            return self.choose_color();
         };
         if score < -EVEN {
             return self.take_better_color(outcome);
@@ -105,34 +73,7 @@ impl Scout<'_> {
                 outcome: Some(best_line_only(outcome)),
             };
         }
-        self.choose_after_five()
-    }
-
-    /// Five stones, white to move: take the better colour.
-    pub(super) fn choose_after_five(&mut self) -> Answer {
-        let outcome = self.look(&self.job.question.board, 0, 1);
-        self.take_better_color(outcome)
-    }
-
-    /// Black by swapping if white, who is to move, stands worse; else stays
-    /// white with the best move. If nothing is known black it is, who has a
-    /// stone more on the board and the better chances in most openings.
-    fn take_better_color(&self, outcome: Outcome) -> Answer {
-        let Question { rule, board, .. } = &self.job.question;
-        let is_worse = value(&outcome).is_none_or(|score| score < 0);
-        let decision = if is_worse {
-            Decision::Swap
-        } else {
-            outcome
-                .best_move()
-                .filter(|&point| legality::is_legal(*rule, board, point))
-                .or_else(|| legality::any_move(*rule, board, &Bitboard::EMPTY))
-                .map_or(Decision::Nothing, |point| Decision::Stones(vec![point]))
-        };
-        Answer {
-            decision,
-            outcome: Some(best_line_only(outcome)),
-        }
+        self.choose_color()
     }
 
     /// A white and a black stone after which white to move stands within
@@ -161,18 +102,6 @@ impl Scout<'_> {
         }
         best.map(|(_, pair)| pair)
     }
-}
-
-/// An outcome for people to read: they asked for one decision.
-pub(super) fn best_line_only(mut outcome: Outcome) -> Outcome {
-    outcome.lines.truncate(1);
-    outcome
-}
-
-/// The first moves of the lines of an outcome.
-pub(super) fn first_moves(outcome: &Outcome) -> impl Iterator<Item = Point> {
-    let moves = outcome.lines.iter();
-    moves.filter_map(|line| line.moves.first().copied())
 }
 
 /// An endless row of openings: three stones close enough to matter to each

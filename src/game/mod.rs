@@ -1,12 +1,12 @@
 //! The game that is being played and what its manager told us about the time.
 //! Knows nothing of searching, threads or text.
 
-pub mod clock_info;
+pub(crate) mod clock_info;
 #[expect(
     clippy::module_inception,
     reason = "the game is what this room is named after"
 )]
-pub mod game;
+mod game;
 
 pub use clock_info::ClockInfo;
 pub use game::{Game, MoveError, Owner, Placement};

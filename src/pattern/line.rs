@@ -172,6 +172,7 @@ pub struct PatternPairs(pub u32);
 
 impl PatternPairs {
     /// Packs the patterns of both colours, black first.
+    #[cfg(test)]
     pub fn from_cells(cells: [CellPatterns; 2]) -> Self {
         (0..4).fold(Self::default(), |pairs, direction| {
             let [black, white] = cells.map(|cell| cell.get(direction));

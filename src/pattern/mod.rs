@@ -8,8 +8,6 @@ pub mod rule_tables;
 pub mod table;
 pub mod threat;
 
-pub use arm::Arm;
 pub use line::LinePattern;
 pub use rule_tables::RuleTables;
-pub use table::LineTable;
 pub use threat::Threat;

@@ -40,7 +40,6 @@ impl FiveRule {
 /// For each pair of arms what a stone between them makes.
 pub struct LineTable {
     rule: FiveRule,
-    reach: usize,
     patterns: Box<[LinePattern; ARM_LIMIT * ARM_LIMIT]>,
 }
 
@@ -51,7 +50,6 @@ impl LineTable {
         let mut builder = Builder {
             table: Self {
                 rule,
-                reach,
                 patterns: Box::new([LinePattern::Dead; ARM_LIMIT * ARM_LIMIT]),
             },
             known: vec![false; ARM_LIMIT * ARM_LIMIT],
@@ -71,18 +69,14 @@ impl LineTable {
     }
 
     /// What a stone between these arms makes.
-    pub fn pattern(&self, left: Arm, right: Arm) -> LinePattern {
+    #[cfg(test)]
+    fn pattern(&self, left: Arm, right: Arm) -> LinePattern {
         self.by_numbers(self.arm_number(left), self.arm_number(right))
     }
 
     /// The number of an arm in this table.
     pub fn arm_number(&self, arm: Arm) -> usize {
         arm.number(self.rule.enclosed_is_void)
-    }
-
-    /// The length of the arms.
-    pub const fn reach(&self) -> usize {
-        self.reach
     }
 }
 

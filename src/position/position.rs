@@ -180,7 +180,7 @@ impl Position {
             journal_length: self.journal_length,
             candidates: self.candidates.add(point),
         });
-        self.board.play(point);
+        self.board.place(point);
         if self.journal.len() < self.journal_length + MOST_CHANGES {
             let room = (2 * self.journal.len()).max(FIRST_JOURNAL);
             self.journal.resize(room, CellFacts::default());

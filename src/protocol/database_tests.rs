@@ -1,5 +1,6 @@
 use super::*;
-use crate::protocol::{Command, Parser};
+use crate::protocol::Parser;
+use crate::protocol::command::Command;
 
 /// The commands that these lines make.
 fn commands(lines: &[&str]) -> Vec<Command> {

@@ -14,21 +14,25 @@
     )
 )]
 
-pub mod analysis;
+mod analysis;
+#[doc(hidden)]
 pub mod command;
-pub mod database;
-pub mod error;
-pub mod info;
-pub mod parser;
-pub mod position;
-pub mod response;
+mod database;
+mod error;
+pub(crate) mod info;
+mod parser;
+mod position;
+mod response;
 mod scanner;
-pub mod session;
+mod session;
 pub mod stdio;
-pub mod stepper;
-pub mod summary;
+mod stepper;
+mod summary;
 
-pub use command::Command;
+#[doc(inline)]
+pub use command::Coordinates;
+pub use error::ProtocolError;
+#[doc(hidden)]
 pub use parser::Parser;
 pub use response::Response;
 pub use session::{Event, Reply, Session};

@@ -410,10 +410,11 @@ fn yixin_sees_a_line_for_every_depth_with_its_own_rows() {
     let mut talk = Talk::new(|_| Teller);
     talk.tell("yxshowinfo\nstart 15 15");
     let text = talk.ask("board\n0,0,2\ndone");
-    let line = "MESSAGE depth 3-5 ev 40 n 700 n/ms 7 tm 100 pv b15 c15";
+    let line = "MESSAGE depth 3-5 ev 40 pv b15 c15";
+    let effort = "MESSAGE n 700 n/ms 7 tm 100";
     assert_eq!(
         text,
-        format!("{line}|{line}|0,1"),
+        format!("{line}|{line}|{effort}|0,1"),
         "while it thinks, and at last"
     );
     talk.tell("yxboard\n0,0,2\ndone\ninfo timeout_turn 1000");

@@ -1,6 +1,7 @@
 //! What a search found, as a line that people and programs read.
 
 use super::analysis::{Notation, value};
+use super::info::Dialect;
 use crate::search::{Line, Outcome, Progress};
 use std::fmt::Write;
 use std::time::Duration;
@@ -17,11 +18,24 @@ pub fn summary(outcome: &Outcome, notation: Notation) -> Vec<String> {
         ..
     } = outcome;
     let count = lines.len();
-    let texts = lines.iter().enumerate().map(|(rank, line)| {
-        let rank = (count > 1).then_some(rank);
-        describe(line, rank, *nodes, *elapsed, notation)
-    });
-    texts.collect()
+    let mut texts: Vec<String> = lines
+        .iter()
+        .enumerate()
+        .map(|(rank, line)| {
+            let rank = (count > 1).then_some(rank);
+            describe(line, rank, *nodes, *elapsed, notation)
+        })
+        .collect();
+    if is_narrow(notation) && !texts.is_empty() {
+        texts.push(effort(*nodes, *elapsed));
+    }
+    texts
+}
+
+/// Whether there is room for the first moves only if nothing else is told: the
+/// pane of Yixin-Board shows 50 to 65 characters.
+fn is_narrow(notation: Notation) -> bool {
+    notation.dialect == Dialect::Yixin
 }
 
 /// A text for what was found so far of one of so many lines.
@@ -37,8 +51,8 @@ pub fn interim(progress: &Progress, lines: usize, notation: Notation) -> String 
     describe(line, rank, *nodes, *elapsed, notation)
 }
 
-/// The form that most readers of such lines know. Numbers are short: one board
-/// shows no more than 65 characters, and the moves are to be among them.
+/// The form that most readers of such lines know, where there is room with the
+/// effort between value and moves.
 fn describe(
     line: &Line,
     rank: Option<usize>,
@@ -46,21 +60,30 @@ fn describe(
     elapsed: Duration,
     notation: Notation,
 ) -> String {
-    let milliseconds = elapsed.as_millis() as u64;
     let rank = rank.map_or_else(String::new, |rank| format!(" multipv {}", rank + 1));
+    let effort = if is_narrow(notation) {
+        String::new()
+    } else {
+        format!(" {}", effort(nodes, elapsed))
+    };
     let mut text = format!(
-        "depth {}-{}{rank} ev {} n {} n/ms {} tm {milliseconds} pv",
+        "depth {}-{}{rank} ev {}{effort} pv",
         line.depth,
         line.selective_depth,
         value(line.score),
-        short(nodes),
-        nodes / milliseconds.max(1),
     );
     for &point in line.moves.iter().take(LONGEST_LINE) {
         // Writing to a String cannot fail.
         let _ = write!(text, " {}", notation.size.name(point));
     }
     text
+}
+
+/// What a search took.
+fn effort(nodes: u64, elapsed: Duration) -> String {
+    let milliseconds = elapsed.as_millis() as u64;
+    let speed = nodes / milliseconds.max(1);
+    format!("n {} n/ms {speed} tm {milliseconds}", short(nodes))
 }
 
 /// A number of at most five digits, in thousands and so on if need be.
@@ -79,7 +102,6 @@ fn short(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::info::Dialect;
     use crate::types::{BoardSize, Point, score};
 
     fn notation(dialect: Dialect) -> Notation {
@@ -118,10 +140,12 @@ mod tests {
     }
 
     #[test]
-    fn every_dialect_counts_rows_from_below() {
-        let [gomocup, yixin] = [Dialect::Gomocup, Dialect::Yixin]
-            .map(|dialect| super::summary(&outcome(45, 3), notation(dialect)));
-        assert_eq!(gomocup, yixin);
+    fn rows_are_those_of_the_board_that_shows_them() {
+        let texts = super::summary(&outcome(45, 3), notation(Dialect::Yixin));
+        assert_eq!(
+            texts,
+            ["depth 12-23 ev 45 pv a15 b15 c15", "n 3000 n/ms 2 tm 1500"]
+        );
     }
 
     #[test]
@@ -171,12 +195,15 @@ mod tests {
     }
 
     #[test]
-    fn the_first_moves_of_a_long_search_are_within_65_characters() {
+    fn the_first_moves_of_a_long_search_are_within_what_a_board_shows() {
         let mut long = outcome(-1_234, 20);
         long.nodes = 12_345_678_901;
         long.elapsed = Duration::from_millis(1_234_567);
         let text = summary(&long).remove(0);
         assert!(text[..65].contains(" pv a15 b15"), "{text}");
+        long.lines.push(long.lines[0].clone());
+        let text = super::summary(&long, notation(Dialect::Yixin)).remove(1);
+        assert!(text[..50].contains(" pv a15 b15 c15"), "{text}");
     }
 
     #[test]

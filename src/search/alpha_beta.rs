@@ -4,6 +4,11 @@
 //! Scores count from the root: a win `n` plies below the root is
 //! `win_in(n)` wherever it is found.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the parts of a node are one function to the processor"
+)]
+
 use super::picker::{Danger, Moves};
 use super::transposition::{Bound, Entry};
 use super::vcf::Verdict;
@@ -62,14 +67,14 @@ struct Node {
 }
 
 /// What steps 1 to 9 found out about a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Facts {
     depth: i32,
     alpha: Score,
     beta: Score,
     hash: u64,
     excluded: Option<Point>,
-    entry: Option<Entry>,
+    table_move: Option<Point>,
     evaluation: Score,
     danger: Danger,
     improving: bool,
@@ -79,7 +84,7 @@ struct Facts {
 type Quiet = smallvec::SmallVec<[Point; 32]>;
 
 /// How far the moves of a node have been tried.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Tried {
     depth: i32,
     alpha: Score,
@@ -113,10 +118,16 @@ enum Stage {
 }
 
 /// A node below which a slice ended: what its function has to know to go on.
+#[derive(Default)]
 pub(super) struct Suspended {
     facts: Facts,
-    /// The moves, unless the slice ended in step 10.
-    moves: Option<(Tried, Moves, Quiet, Attempt)>,
+    /// What the table knows; of use in step 10 alone.
+    entry: Option<Entry>,
+    tried: Tried,
+    moves: Moves,
+    quiet_tried: Quiet,
+    /// The move that was being searched; none if the slice ended in step 10.
+    attempt: Option<Attempt>,
 }
 
 /// What a look without the table's move says.
@@ -155,26 +166,36 @@ impl Worker<'_> {
             N::IS_PV || alpha + 1 == beta,
             "only principal nodes have wide windows"
         );
-        let (facts, moves) = match self.suspended.pop() {
-            Some(suspended) => (suspended.facts, suspended.moves),
-            None => match self.look_at::<N>(depth, alpha, beta, ply) {
-                ControlFlow::Continue(facts) => (facts, None),
-                ControlFlow::Break(score) => return score,
-            },
-        };
-        self.try_moves::<N>(facts, moves, ply, expect_cut)
+        if !self.suspended.is_empty() {
+            return self.go_on::<N>(ply, expect_cut);
+        }
+        match self.look_at::<N>(depth, alpha, beta, ply) {
+            ControlFlow::Continue((facts, entry)) => {
+                self.try_moves::<N>(facts, entry, None, ply, expect_cut)
+            }
+            ControlFlow::Break(score) => score,
+        }
+    }
+
+    /// The score of the node that was suspended last.
+    #[cold]
+    #[inline(never)]
+    fn go_on<N: NodeKind>(&mut self, ply: usize, expect_cut: bool) -> Score {
+        let suspended = self.suspended.pop().expect("one was suspended");
+        let Suspended { facts, entry, .. } = *suspended;
+        let left = suspended.attempt.is_some().then_some(suspended);
+        self.try_moves::<N>(facts, entry, left, ply, expect_cut)
     }
 
     /// Steps 1 to 9: what can be said of a node before its moves are tried.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the first half of every node")]
     fn look_at<N: NodeKind>(
         &mut self,
         mut depth: i32,
         mut alpha: Score,
         mut beta: Score,
         ply: usize,
-    ) -> ControlFlow<Score, Facts> {
+    ) -> ControlFlow<Score, (Facts, Option<Entry>)> {
         self.lines[ply].clear();
         // Step 1. Stop when told to, and keep within the arrays.
         if self.must_stop() {
@@ -277,27 +298,27 @@ impl Worker<'_> {
         }
 
         // Step 9. Without a move to begin with, a full search is wasteful.
-        let has_move = entry.is_some_and(|entry| entry.best.is_some());
-        if !has_move && depth >= self.params.iir_depth && danger == Danger::None {
+        let table_move = entry.and_then(|entry| entry.best);
+        if table_move.is_none() && depth >= self.params.iir_depth && danger == Danger::None {
             depth -= self.params.iir_reduction;
         }
-        ControlFlow::Continue(Facts {
+        let facts = Facts {
             depth,
             alpha,
             beta,
             hash,
             excluded,
-            entry,
+            table_move,
             evaluation,
             danger,
             improving,
-        })
+        };
+        ControlFlow::Continue((facts, entry))
     }
 
     /// Steps 10 to 17: the score by the moves of a node, from the first on or
     /// from where a slice ended.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the second half of every node")]
     #[expect(
         clippy::too_many_lines,
         reason = "the steps share the state of the node"
@@ -305,7 +326,8 @@ impl Worker<'_> {
     fn try_moves<N: NodeKind>(
         &mut self,
         facts: Facts,
-        moves: Option<(Tried, Moves, Quiet, Attempt)>,
+        entry: Option<Entry>,
+        suspended: Option<Box<Suspended>>,
         ply: usize,
         expect_cut: bool,
     ) -> Score {
@@ -313,39 +335,47 @@ impl Worker<'_> {
             beta,
             hash,
             excluded,
-            entry,
+            table_move,
             evaluation,
             danger,
             improving,
             ..
         } = facts;
-        let table_move = entry.and_then(|entry| entry.best);
-        let (mut tried, mut moves, mut quiet_tried, mut left) =
-            if let Some((tried, moves, quiet, attempt)) = moves {
-                (tried, moves, quiet, Some(attempt))
-            } else {
-                // Step 10. Is the table's move the only good one? Then look deeper.
-                let singular = match entry.filter(|_| !N::IS_ROOT && danger != Danger::Five) {
-                    Some(entry) => self.singular::<N>(&entry, facts.depth, beta, ply, expect_cut),
-                    None => Singular::Extend(0),
-                };
-                let singular_extension = match singular {
-                    Singular::Cut(score) => return score,
-                    Singular::Extend(extension) => extension,
-                    Singular::Paused => return self.suspend(facts, None),
-                };
-                // Step 11. Try the moves.
-                let tried = Tried {
-                    depth: facts.depth,
-                    alpha: facts.alpha,
-                    best: -INFINITE,
-                    best_move: None,
-                    count: 0,
-                    singular_extension,
-                };
-                let moves = self.moves_of(ply, danger, table_move);
-                (tried, moves, Quiet::new(), None)
+        let (mut tried, mut moves, mut quiet_tried, mut left);
+        if let Some(suspended) = suspended {
+            tried = suspended.tried;
+            moves = suspended.moves;
+            left = suspended.attempt;
+            quiet_tried = suspended.quiet_tried;
+        } else {
+            // Step 10. Is the table's move the only good one? Then look deeper.
+            let singular = match entry.filter(|_| !N::IS_ROOT && danger != Danger::Five) {
+                Some(entry) => self.singular::<N>(&entry, facts.depth, beta, ply, expect_cut),
+                None => Singular::Extend(0),
             };
+            let singular_extension = match singular {
+                Singular::Cut(score) => return score,
+                Singular::Extend(extension) => extension,
+                Singular::Paused => {
+                    let suspended = self.suspend();
+                    suspended.facts = facts;
+                    suspended.entry = entry;
+                    return 0;
+                }
+            };
+            // Step 11. Try the moves.
+            tried = Tried {
+                depth: facts.depth,
+                alpha: facts.alpha,
+                best: -INFINITE,
+                best_move: None,
+                count: 0,
+                singular_extension,
+            };
+            moves = self.moves_of(ply, danger, table_move);
+            quiet_tried = Quiet::new();
+            left = None;
+        }
         let us = self.position.side_to_move();
         let node = Node {
             ply,
@@ -418,7 +448,13 @@ impl Worker<'_> {
             self.position.undo();
             if self.stopped {
                 if self.paused {
-                    return self.suspend(facts, Some((tried, moves, quiet_tried, attempt)));
+                    let suspended = self.suspend();
+                    suspended.facts = facts;
+                    suspended.tried = tried;
+                    suspended.moves = moves;
+                    suspended.quiet_tried = quiet_tried;
+                    suspended.attempt = Some(attempt);
+                    return 0;
                 }
                 self.forget(&moves);
                 return 0;
@@ -491,10 +527,6 @@ impl Worker<'_> {
 
     /// Step 14: the score of the move just made, by as many searches as it takes.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "part of the second half of every node"
-    )]
     fn search_move<N: NodeKind>(
         &mut self,
         attempt: &mut Attempt,
@@ -538,11 +570,13 @@ impl Worker<'_> {
         score
     }
 
-    /// Leaves a node for the next slice.
+    /// A place for a node that is left for the next slice. It is filled in there,
+    /// where a node by value would make the frames of the recursion larger.
     #[cold]
-    fn suspend(&mut self, facts: Facts, moves: Option<(Tried, Moves, Quiet, Attempt)>) -> Score {
-        self.suspended.push(Suspended { facts, moves });
-        0
+    #[inline(never)]
+    fn suspend(&mut self) -> &mut Suspended {
+        self.suspended.push(Box::default());
+        self.suspended.last_mut().expect("it was put there")
     }
 
     /// What the opponent threatens.

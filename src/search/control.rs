@@ -1,7 +1,7 @@
 //! A handle to a running search: stop it, or change its time budget while it
 //! thinks. The only home of that budget.
 
-use super::clock::Clock;
+use super::clock::{Clock, SystemClock};
 use super::limits::TimeBudget;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -39,6 +39,12 @@ impl Control {
         };
         control.set_budget(budget);
         control
+    }
+
+    /// A control on the system's clock for one search that ends after so long.
+    pub fn within(time: Duration) -> Self {
+        let clock = Arc::new(SystemClock::start());
+        Self::new(clock, TimeBudget::until(Some(time)))
     }
 
     /// The time on the search's clock.

@@ -26,7 +26,8 @@ pub struct Paused {
     pub(super) frames: Vec<Frame>,
     pub(super) moves: Vec<ScoredMove>,
     pub(super) lines: Vec<Vec<Point>>,
-    pub(super) suspended: Vec<Suspended>,
+    #[expect(clippy::vec_box, reason = "as the worker has them")]
+    pub(super) suspended: Vec<Box<Suspended>>,
     pub(super) taken_at_root: Vec<Point>,
     pub(super) deepening: Deepening,
     pub(super) root_effort: Vec<(Point, u64)>,

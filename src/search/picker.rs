@@ -9,9 +9,10 @@ use crate::board::Bitboard;
 use crate::types::Point;
 
 /// What the opponent threatens to do next.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Danger {
     /// Nothing that must be answered.
+    #[default]
     None,
     /// An open four: answer it, or make fours.
     OpenFour,
@@ -20,16 +21,19 @@ pub(super) enum Danger {
 }
 
 /// How far the moves of a node have been given out.
+#[derive(Clone, Copy, Default)]
 enum Stage {
     /// Nothing yet; this move comes before the others are listed.
     First(Point),
     /// The others must be listed now.
+    #[default]
     Unlisted,
     /// This many of the list have been given out.
     Listed(usize),
 }
 
 /// The moves of one node.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Moves {
     ply: usize,
     danger: Danger,

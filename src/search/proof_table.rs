@@ -5,6 +5,10 @@ use crate::types::{CELL_COUNT, Point};
 
 /// How far a position is from being proven a win of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "proof and disproof numbers have these names everywhere"
+)]
 pub struct Proof {
     /// Positions still to be proven, at least; 0 is a proven win.
     pub proof: u32,

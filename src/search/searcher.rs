@@ -31,6 +31,7 @@ impl Searcher {
     }
 
     /// A player whose search is tuned by these numbers.
+    #[doc(hidden)]
     pub fn with_params(table_bytes: usize, params: Params) -> Self {
         Self {
             table: TranspositionTable::new(table_bytes),

@@ -232,7 +232,7 @@ fn pack(entry: Entry, ply: usize) -> u64 {
     let word = |score: Score| u64::from(score as i16 as u16);
     let depth = (entry.depth - LOWEST_DEPTH).clamp(0, 255) as u64;
     let best = entry.best.map_or(NO_MOVE, |point| point.index() as u64);
-    word(from_node(entry.score, ply))
+    word(score_to_table(entry.score, ply))
         | word(entry.evaluation) << EVALUATION_SHIFT
         | depth << DEPTH_SHIFT
         | best << MOVE_SHIFT
@@ -244,7 +244,7 @@ fn unpack(data: u64, ply: usize) -> Entry {
     let best = data >> MOVE_SHIFT & MOVE_MASK;
     Entry {
         best: (best < NO_MOVE).then(|| Point::from_index(best as usize)),
-        score: from_root(word(0), ply),
+        score: score_from_table(word(0), ply),
         evaluation: word(EVALUATION_SHIFT),
         depth: depth_of(data),
         bound: match data >> BOUND_SHIFT & 3 {
@@ -260,7 +260,7 @@ const fn depth_of(data: u64) -> i32 {
 }
 
 /// A decided score counted from the root, as counted from the node.
-const fn from_node(score: Score, ply: usize) -> Score {
+const fn score_to_table(score: Score, ply: usize) -> Score {
     if is_win(score) {
         score + ply as Score
     } else if is_loss(score) {
@@ -271,7 +271,7 @@ const fn from_node(score: Score, ply: usize) -> Score {
 }
 
 /// A decided score counted from the node, as counted from the root.
-const fn from_root(score: Score, ply: usize) -> Score {
+const fn score_from_table(score: Score, ply: usize) -> Score {
     if is_win(score) {
         score - ply as Score
     } else if is_loss(score) {

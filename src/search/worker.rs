@@ -114,7 +114,11 @@ pub struct Worker<'a> {
     /// Whether only the slice made it stop.
     pub(super) paused: bool,
     /// The nodes on the way to where a slice ended, the root last.
-    pub(super) suspended: Vec<Suspended>,
+    #[expect(
+        clippy::vec_box,
+        reason = "a pointer in place of a node keeps the frames of the recursion small"
+    )]
+    pub(super) suspended: Vec<Box<Suspended>>,
     slice: Slice,
     nodes_before_slice: u64,
     next_clock: u64,

@@ -4,18 +4,19 @@
 //! A header of 20 bytes; then for every node a byte for the move (column from 1
 //! in the low half, row from above in the high half, 0 for none) and one for
 //! flags. Flags say whether a brother follows behind the node's children, that
-//! it has no children, that it is marked, and that texts follow: a comment, and
-//! a short text on the move's cell. Texts end with a zero and fill pairs of
-//! bytes.
+//! it has no children, that it is marked, that it is no move but a place for a
+//! text, and that texts follow: a comment, and a short text on the cell. Texts
+//! end with a zero and fill pairs of bytes; a backspace in a comment stands
+//! between its title and the rest.
 
 use super::error::TreeError;
 use super::tree::{GameTree, Node, NodeId};
 use crate::types::{BoardSize, Point};
 
-/// How a file begins; version 3.0 follows, then filling.
+/// How a file begins; version 3.4 follows, then filling.
 const MAGIC: &[u8; 8] = b"\xffRenLib\xff";
 const HEADER_BYTES: usize = 20;
-const VERSION: [u8; 2] = [3, 0];
+const VERSION: [u8; 2] = [3, 4];
 
 /// The side of the board.
 const SIDE: usize = 15;
@@ -24,14 +25,19 @@ const SIDE: usize = 15;
 const HAS_BROTHER: u8 = 0x80;
 /// No child follows.
 const HAS_NO_CHILD: u8 = 0x40;
-/// Set in old files for a comment.
+/// A comment of old files follows, whose last byte has its highest bit set.
 const HAS_OLD_COMMENT: u8 = 0x20;
 const IS_MARKED: u8 = 0x10;
 const HAS_COMMENT: u8 = 0x08;
+/// The cell has a text and no move.
+const IS_NO_MOVE: u8 = 0x02;
 /// Two more bytes of flags follow.
 const IS_EXTENDED: u8 = 0x01;
 /// Of those, the low byte: a text on the cell follows.
 const HAS_LABEL: u8 = 0x01;
+
+/// Between the title and the rest of a comment.
+const BACKSPACE: u8 = 0x08;
 
 /// Whether bytes look like such a file.
 pub fn is_such(bytes: &[u8]) -> bool {
@@ -54,32 +60,34 @@ pub fn read(bytes: &[u8]) -> Result<GameTree, TreeError> {
         let (node, flags) = read_node(&mut rest)?;
         // Newer files begin with a node for the empty board.
         let is_root = std::mem::take(&mut is_first) && node.node.point.is_none();
+        let is_leaf = flags & HAS_NO_CHILD != 0;
+        let point = node.node.point;
+        if let (Some(point), Some(label)) = (point, node.label)
+            && let Some(parent) = tree.node_mut(parent)
+        {
+            parent.labels.push((point, label));
+            parent.labels.sort_unstable();
+        }
         let id = if is_root {
             if let Some(root) = tree.node_mut(parent) {
                 root.comment = node.node.comment;
             }
             parent
+        } else if flags & IS_NO_MOVE != 0 && is_leaf && point.is_some() {
+            parent
         } else {
-            let point = node.node.point;
-            let id = tree.add(parent, node.node)?;
-            if let (Some(point), Some(label)) = (point, node.label)
-                && let Some(parent) = tree.node_mut(parent)
-            {
-                parent.labels.push((point, label));
-                parent.labels.sort_unstable();
-            }
-            id
+            tree.add(parent, node.node)?
         };
         if flags & HAS_BROTHER != 0 && !is_root {
             waiting.push(parent);
         }
-        if flags & HAS_NO_CHILD == 0 {
-            parent = id;
-        } else {
+        if is_leaf {
             match waiting.pop() {
                 Some(next) => parent = next,
                 None => return Ok(tree),
             }
+        } else {
+            parent = id;
         }
     }
     Err(TreeError::Ends)
@@ -104,13 +112,14 @@ fn read_node(rest: &mut &[u8]) -> Result<(FileNode, u8), TreeError> {
         let [_, low] = take_pair(rest)?;
         has_label = low & HAS_LABEL != 0;
     }
-    let has_comment = flags & (HAS_COMMENT | HAS_OLD_COMMENT) != 0;
-    let comment = if has_comment {
-        take_text(rest)?
+    let comment = if flags & HAS_OLD_COMMENT != 0 {
+        comment(take_old_text(rest)?)
+    } else if flags & HAS_COMMENT != 0 {
+        comment(take_text(rest)?)
     } else {
         String::new()
     };
-    let label = has_label.then(|| take_text(rest)).transpose()?;
+    let label = has_label.then(|| take_text(rest)).transpose()?.map(text);
     let node = Node::new(point, comment, flags & IS_MARKED != 0);
     let label = label.filter(|label| !label.is_empty());
     Ok((FileNode { node, label }, flags))
@@ -122,29 +131,55 @@ fn take_pair(rest: &mut &[u8]) -> Result<[u8; 2], TreeError> {
     Ok(*pair)
 }
 
-/// A text up to its zero, in pairs of bytes. `RenLib` writes no encoding; what
-/// is no UTF-8 is taken for Latin.
-fn take_text(rest: &mut &[u8]) -> Result<String, TreeError> {
+/// The bytes of a text up to its zero, in pairs.
+fn take_text(rest: &mut &[u8]) -> Result<Vec<u8>, TreeError> {
     let mut bytes = Vec::new();
     loop {
         let pair = take_pair(rest)?;
         bytes.extend(pair.iter().copied().take_while(|&byte| byte != 0));
         if pair.contains(&0) {
-            break;
+            return Ok(bytes);
         }
     }
-    // A byte of the program's own begins some comments.
-    if bytes.first() == Some(&HAS_COMMENT) {
-        bytes.remove(0);
+}
+
+/// The bytes of an old text up to one whose highest bit is set, in pairs.
+fn take_old_text(rest: &mut &[u8]) -> Result<Vec<u8>, TreeError> {
+    let mut bytes = Vec::new();
+    loop {
+        for byte in take_pair(rest)? {
+            bytes.push(byte & 0x7f);
+            if byte & 0x80 != 0 {
+                return Ok(bytes);
+            }
+        }
     }
+}
+
+/// A comment: its title, if it has one, is the first line.
+fn comment(mut bytes: Vec<u8>) -> String {
+    match bytes.iter().position(|&byte| byte == BACKSPACE) {
+        Some(0) => drop(bytes.remove(0)),
+        Some(at) => {
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte = b'\n';
+            }
+        }
+        None => {}
+    }
+    text(bytes)
+}
+
+/// `RenLib` writes no encoding; what is no UTF-8 is taken for Latin.
+fn text(bytes: Vec<u8>) -> String {
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
         let bytes = error.as_bytes().iter();
         bytes.map(|&byte| char::from(byte)).collect()
     });
-    Ok(text.replace("\r\n", "\n"))
+    text.replace("\r\n", "\n")
 }
 
-/// Writes a file. Texts on cells are kept where a move goes there.
+/// Writes a file.
 pub fn write(tree: &GameTree) -> Result<Vec<u8>, TreeError> {
     if tree.size().width() > SIDE || tree.size().height() > SIDE {
         return Err(TreeError::Board);
@@ -153,37 +188,79 @@ pub fn write(tree: &GameTree) -> Result<Vec<u8>, TreeError> {
     bytes.extend(VERSION);
     bytes.resize(HEADER_BYTES, 0xff);
     let root = tree.node(tree.root());
-    write_node(&mut bytes, root, None, root.children().is_empty(), false);
-    let mut steps: Vec<(NodeId, NodeId, bool)> = children(tree, tree.root());
-    while let Some((parent, id, has_brother)) = steps.pop() {
-        let node = tree.node(id);
-        let labels = tree.node(parent).labels.iter();
-        let mut labels = labels.filter(|(point, _)| Some(*point) == node.point);
-        let label = labels.next().map(|(_, label)| label.as_str());
-        let is_leaf = node.children().is_empty();
-        write_node(&mut bytes, node, label, is_leaf, has_brother);
-        steps.extend(children(tree, id));
+    let mut steps = children(tree, tree.root());
+    write_node(&mut bytes, root, None, leaf_flag(&steps));
+    while let Some(step) = steps.pop() {
+        let brother = if step.has_brother { HAS_BROTHER } else { 0 };
+        match step.item {
+            Item::Node(id) => {
+                let below = children(tree, id);
+                let flags = brother | leaf_flag(&below);
+                write_node(&mut bytes, tree.node(id), step.label, flags);
+                steps.extend(below);
+            }
+            Item::Label(point) => {
+                let flags = brother | HAS_NO_CHILD | IS_NO_MOVE;
+                write_node(&mut bytes, &Node::of_move(point), step.label, flags);
+            }
+        }
     }
     Ok(bytes)
 }
 
-/// The children of a node, last first, and whether a brother follows each.
-fn children(tree: &GameTree, parent: NodeId) -> Vec<(NodeId, NodeId, bool)> {
-    let children = tree.node(parent).children();
-    let last = children.len().saturating_sub(1);
-    let numbered = children.iter().enumerate().rev();
-    numbered
-        .map(|(number, &child)| (parent, child, number != last))
-        .collect()
+/// Something still to be written.
+struct Step<'t> {
+    item: Item,
+    label: Option<&'t str>,
+    has_brother: bool,
 }
 
-fn write_node(
-    bytes: &mut Vec<u8>,
-    node: &Node,
-    label: Option<&str>,
-    is_leaf: bool,
-    has_brother: bool,
-) {
+enum Item {
+    Node(NodeId),
+    /// A text on a cell without a move.
+    Label(Point),
+}
+
+const fn leaf_flag(children: &[Step]) -> u8 {
+    if children.is_empty() { HAS_NO_CHILD } else { 0 }
+}
+
+/// What lies below a node, last first: its children, and texts on cells where
+/// no move goes.
+fn children(tree: &GameTree, parent: NodeId) -> Vec<Step<'_>> {
+    let node = tree.node(parent);
+    let label_on = |point: Option<Point>| {
+        let mut labels = node.labels.iter();
+        let found = labels.find(|(other, _)| Some(*other) == point);
+        found.map(|(_, label)| label.as_str())
+    };
+    let mut steps: Vec<Step> = Vec::new();
+    for &id in node.children() {
+        steps.push(Step {
+            item: Item::Node(id),
+            label: label_on(tree.node(id).point),
+            has_brother: true,
+        });
+    }
+    let has_move = |point: Point| {
+        let mut children = node.children().iter();
+        children.any(|&id| tree.node(id).point == Some(point))
+    };
+    for (point, label) in node.labels.iter().filter(|(point, _)| !has_move(*point)) {
+        steps.push(Step {
+            item: Item::Label(*point),
+            label: Some(label),
+            has_brother: true,
+        });
+    }
+    if let Some(last) = steps.last_mut() {
+        last.has_brother = false;
+    }
+    steps.reverse();
+    steps
+}
+
+fn write_node(bytes: &mut Vec<u8>, node: &Node, label: Option<&str>, flags: u8) {
     let place = node
         .point
         .map_or(0, |point| (point.y() << 4 | (point.x() + 1)) as u8);
@@ -191,8 +268,7 @@ fn write_node(
     let has_comment = !node.comment.is_empty();
     bytes.push(place);
     bytes.push(
-        flag(has_brother, HAS_BROTHER)
-            | flag(is_leaf, HAS_NO_CHILD)
+        flags
             | flag(node.is_marked, IS_MARKED)
             | flag(has_comment, HAS_COMMENT)
             | flag(label.is_some(), IS_EXTENDED),
@@ -201,7 +277,9 @@ fn write_node(
         bytes.extend([0, HAS_LABEL]);
     }
     if has_comment {
-        write_text(bytes, &node.comment);
+        // The first line is the title.
+        let comment = node.comment.replacen('\n', "\u{8}", 1);
+        write_text(bytes, &comment.replace('\n', "\r\n"));
     }
     if let Some(label) = label {
         write_text(bytes, label);
@@ -266,6 +344,47 @@ mod tests {
             node.labels,
             [("i8".parse().expect("a point"), "X".to_owned())]
         );
+    }
+
+    #[test]
+    fn old_comments_titles_and_texts_without_moves_are_read() {
+        let bytes = file(&[
+            0x00,
+            0x00, // the empty board
+            0x78,
+            0x28,
+            b'a',
+            b'b' | 0x80, // h8, an old comment
+            0x11,
+            0xc3,
+            0,
+            1,
+            b'X',
+            0, // a text on a2, and a brother
+            0x69,
+            0x48,
+            b't',
+            8,
+            b'x',
+            b'\r',
+            b'\n',
+            b'y',
+            0,
+            0, // i7 with a title
+        ]);
+        let tree = read(&bytes).expect("a tree");
+        let first = tree.node(tree.root()).children()[0];
+        let node = tree.node(first);
+        assert_eq!(node.comment, "ab");
+        assert_eq!(
+            node.labels,
+            [("a2".parse().expect("a point"), "X".to_owned())]
+        );
+        let [reply] = node.children() else {
+            panic!("one move");
+        };
+        assert_eq!(tree.node(*reply).comment, "t\nx\ny");
+        assert_eq!(read(&write(&tree).expect("written")), Ok(tree));
     }
 
     #[test]

@@ -262,16 +262,19 @@ fn point(text: &str) -> Result<Point, TreeError> {
     }
 }
 
-/// Writes a tree.
-pub fn write(tree: &GameTree, rule: Option<&str>) -> String {
+/// Writes a tree, with these properties of the game as a whole.
+pub fn write(tree: &GameTree, properties: &[(&str, &str)]) -> String {
     let size = tree.size();
     let sides = if size.width() == size.height() {
         size.width().to_string()
     } else {
         format!("{}:{}", size.width(), size.height())
     };
-    let rule = rule.map_or_else(String::new, |rule| format!("RU[{}]", escape(rule)));
-    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]SZ[{sides}]{rule}");
+    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]SZ[{sides}]");
+    for (name, value) in properties {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{name}[{}]", escape(value));
+    }
     write_notes(&mut text, tree.node(tree.root()));
     let mut steps = Vec::new();
     push_children(tree, tree.root(), true, &mut steps);
@@ -368,12 +371,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let tree = samples::tree();
-        let text = write(&tree, Some("renju"));
+        let text = write(&tree, &[("RU", "renju")]);
         let again = read(&text).expect("a tree");
         assert_eq!(again.tree, tree, "{text}");
         assert_eq!(again.rule.as_deref(), Some("renju"));
         let wide = GameTree::new(BoardSize::new(20, 10).expect("a valid size"));
-        assert_eq!(read(&write(&wide, None)).expect("a tree").tree, wide);
+        assert_eq!(read(&write(&wide, &[])).expect("a tree").tree, wide);
     }
 
     #[test]
@@ -440,7 +443,7 @@ mod tests {
         #[test]
         fn any_text_is_a_tree_or_an_error(text in "[(;)BWC\\[\\]ahz:\\\\ 0-9]{0,80}") {
             if let Ok(sgf) = read(&text) {
-                let again = read(&write(&sgf.tree, None)).expect("our own text");
+                let again = read(&write(&sgf.tree, &[])).expect("our own text");
                 prop_assert_eq!(again.tree, sgf.tree);
             }
         }

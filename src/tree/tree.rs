@@ -207,6 +207,8 @@ pub(super) mod samples {
         if let Some(node) = tree.node_mut(first) {
             node.comment = "indirect or direct?\nthat is it ]:\\".into();
             node.labels = vec![(point("h9"), "D".into()), (point("i9"), "I".into())];
+            node.labels.push((point("c3"), "no move".into()));
+            node.labels.sort_unstable();
         }
         if let Some(node) = tree.node_mut(other) {
             node.is_marked = true;

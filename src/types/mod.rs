@@ -1,15 +1,17 @@
 //! The vocabulary of the whole engine: points, colours, rules, scores.
 //! Nothing here knows what lies on a cell or how a game is played.
 
+#[doc(hidden)]
 pub mod checksum;
-pub mod color;
-pub mod point;
-pub mod processor;
-pub mod rule;
+mod color;
+mod point;
+pub(crate) mod processor;
+mod rule;
 pub mod score;
 
 pub use color::Color;
-pub use point::{BoardSize, CELL_COUNT, MAX_SIDE, MIN_SIDE, Point};
-pub use processor::Processor;
-pub use rule::Rule;
+pub(crate) use point::CELL_COUNT;
+pub use point::{BoardSize, MAX_SIDE, MIN_SIDE, ParsePointError, Point};
+pub(crate) use processor::Processor;
+pub use rule::{ParseRuleError, Rule};
 pub use score::Score;

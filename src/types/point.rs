@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub const MAX_SIDE: usize = 32;
 /// The shortest side a board may have.
 pub const MIN_SIDE: usize = 5;
-/// Cells of the largest board; every table indexed by [`Point::index`] has this length.
+/// Cells of the largest board; every table indexed by `Point::index` has this length.
 pub const CELL_COUNT: usize = MAX_SIDE * MAX_SIDE;
 
 /// A cell, stored as `y * 32 + x` whatever the board's size, so that a point
@@ -17,14 +17,18 @@ pub const CELL_COUNT: usize = MAX_SIDE * MAX_SIDE;
 pub struct Point(u16);
 
 impl Point {
-    /// The point in column `x` and row `y`, both below [`MAX_SIDE`].
+    /// The point in column `x` and row `y`, both below [`MAX_SIDE`]. Whether it
+    /// is on a board is for [`BoardSize::point`] or [`BoardSize::contains`] to say.
+    ///
+    /// # Panics
+    /// If no board has such a point.
     pub const fn new(x: usize, y: usize) -> Self {
-        debug_assert!(x < MAX_SIDE && y < MAX_SIDE);
+        assert!(x < MAX_SIDE && y < MAX_SIDE, "no board is so large");
         Self((y * MAX_SIDE + x) as u16)
     }
 
     /// The point with this table index.
-    pub const fn from_index(index: usize) -> Self {
+    pub(crate) const fn from_index(index: usize) -> Self {
         debug_assert!(index < CELL_COUNT);
         Self(index as u16)
     }
@@ -41,7 +45,7 @@ impl Point {
 
     /// Index into tables of [`CELL_COUNT`] entries. The mask changes nothing;
     /// it lets the compiler see that the index is in range.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize & (CELL_COUNT - 1)
     }
 

@@ -21,6 +21,7 @@ pub struct Processor {
 
 impl Processor {
     /// One without anything special, to compare with.
+    #[cfg(test)]
     pub const PLAIN: Self = Self { is_wide: false };
 
     /// The one that is here.

@@ -7,3 +7,4 @@ pub mod players;
 pub mod records;
 pub mod reference;
 pub mod session;
+pub mod trees;

@@ -84,6 +84,24 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// What was known before, without a search.
+    pub fn of(known: Outcome) -> Self {
+        Self {
+            lines: known.lines,
+            ..Self::nothing()
+        }
+    }
+
+    /// What the search found.
+    pub fn outcome(&self) -> Outcome {
+        Outcome {
+            lines: self.lines.clone(),
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            table_use: 0,
+        }
+    }
+
     /// There was nothing to think about.
     pub const fn nothing() -> Self {
         Self {

@@ -9,6 +9,7 @@ use crate::search::Line;
 use crate::types::score::{chance, is_decisive, is_loss, is_win, plies_to_end};
 use crate::types::{BoardSize, Color, Point};
 use serde::Serialize;
+use serde_json::Value;
 
 #[derive(Serialize)]
 struct Document {
@@ -65,6 +66,15 @@ struct ForcedLine {
 
 /// The document, with a line end.
 pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(&document(subject, analysis))? + "\n")
+}
+
+/// The document as a value, to be part of another one.
+pub fn value(subject: &Subject, analysis: &Analysis) -> anyhow::Result<Value> {
+    Ok(serde_json::to_value(document(subject, analysis))?)
+}
+
+fn document(subject: &Subject, analysis: &Analysis) -> Document {
     let size = subject.board.size();
     let forced = analysis.forced.as_ref().map(|forced| ForcedLine {
         winner: forced.winner.to_string(),
@@ -73,7 +83,7 @@ pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
     });
     let milliseconds = analysis.elapsed.as_millis() as u64;
     let lines = analysis.lines.iter().enumerate();
-    let document = Document {
+    Document {
         position: position(subject),
         over: subject.ending.as_ref().map(|ending| over(subject, ending)),
         best: analysis
@@ -88,8 +98,7 @@ pub fn write(subject: &Subject, analysis: &Analysis) -> anyhow::Result<String> {
         nodes: analysis.nodes,
         milliseconds,
         nodes_per_second: (analysis.nodes * 1_000).checked_div(milliseconds),
-    };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    }
 }
 
 fn names(size: BoardSize, points: &[Point]) -> Vec<String> {

@@ -2,12 +2,15 @@
 //! for programs as JSON.
 
 mod analysis;
+mod batch;
 mod json;
 mod live;
 mod report;
 
+use crate::board::Bitboard;
 use crate::cli::fault::refuse;
 use crate::cli::interrupt;
+use crate::cli::memory;
 use crate::cli::networks::Networks;
 use crate::cli::records::subject::{self, Source, Subject};
 use crate::cli::terminal::{Look, LookArgs};
@@ -21,6 +24,7 @@ use analysis::{Analysis, Bounds};
 use anyhow::{Context, anyhow};
 use live::Live;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,9 +87,17 @@ pub struct Args {
     /// Threads to search with, at most as many as the machine has
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = parse_threads)]
     threads: ThreadCount,
+    /// Remember positions in this file: what is found is kept, and what is decided there is told
+    /// at once
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
     /// Write one JSON document (docs/analyze.md describes it)
     #[arg(long)]
     json: bool,
+    /// Answer questions from the standard input, one JSON object a line, several at a time over
+    /// the threads (docs/analyze.md describes them)
+    #[arg(long, conflicts_with_all = ["json", "position", "moves", "game", "side", "infinite"])]
+    jsonl: bool,
     #[command(flatten)]
     look: LookArgs,
     #[command(flatten)]
@@ -124,17 +136,28 @@ fn parse_lines(text: &str) -> anyhow::Result<usize> {
 
 /// Runs the sub-command.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.jsonl {
+        return batch::run(args);
+    }
     let subject = subject::read(&args.source()).map_err(refuse)?;
     args.networks.install([subject.rule]).map_err(refuse)?;
+    let recall = args.database.as_deref().map(memory::recall).transpose()?;
     let look = args.look.look();
     let clock = Arc::new(SystemClock::start());
     let control = Arc::new(Control::new(clock, TimeBudget::UNLIMITED));
     watch_for_interruption(&control)?;
-    let analysis = if subject.ending.is_some() {
-        Analysis::nothing()
-    } else {
-        think(args, &subject, &control, look)
+    let known = recall.as_ref().and_then(|recall| {
+        let known = recall.known(subject.rule, &subject.board, &Bitboard::EMPTY)?;
+        Some(Analysis::of(known))
+    });
+    let analysis = match known {
+        _ if subject.ending.is_some() => Analysis::nothing(),
+        Some(known) => known,
+        None => think(args, &subject, &control, look),
     };
+    if let Some(recall) = &recall {
+        recall.note(subject.rule, &subject.board, &analysis.outcome());
+    }
     let text = if args.json {
         json::write(&subject, &analysis)?
     } else {

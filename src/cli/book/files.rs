@@ -77,7 +77,7 @@ pub fn export(database: &Database, file: &Path, rule: Rule, board: &Board) -> Re
         }
         Kind::Sgf => {
             let tree = tree()?;
-            fs::write(file, sgf::write(&tree, Some(rule.name()))).with_context(named)?;
+            fs::write(file, sgf::write(&tree, &[("RU", rule.name())])).with_context(named)?;
             tree.len() as u64
         }
         Kind::Text => {

@@ -49,6 +49,19 @@ impl Subject {
         subject
     }
 
+    /// The position of a board whose history is the order of play.
+    pub fn of_board(board: Board, rule: Rule) -> Self {
+        let mut subject = Self {
+            board,
+            rule,
+            in_order: true,
+            ending: None,
+            last_stones: Vec::new(),
+        };
+        subject.find_ending();
+        subject
+    }
+
     fn find_ending(&mut self) {
         let found = self.ending_by_five().or_else(|| self.ending_by_last_move());
         let (ending, stones) = found.map_or((None, Vec::new()), |(ending, stones)| {

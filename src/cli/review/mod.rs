@@ -4,10 +4,12 @@
 mod judgement;
 mod page;
 mod script;
+mod sgf;
 mod study;
 
 use crate::cli::destination;
 use crate::cli::fault::refuse;
+use crate::cli::memory;
 use crate::cli::networks::Networks;
 use crate::cli::records::{self, PaperGame};
 use crate::cli::terminal::Progress;
@@ -35,7 +37,7 @@ pub struct Args {
     /// Files and directories with games; - is the standard input.
     #[arg(required = true, value_name = "GAME")]
     games: Vec<PathBuf>,
-    /// The page to write.
+    /// The page to write; an ending of .sgf or .json writes that instead.
     #[arg(long, short, default_value = "review.html", value_name = "FILE")]
     output: PathBuf,
     /// The rule, where a game does not tell its own (a PSQ never does); else freestyle.
@@ -54,11 +56,34 @@ pub struct Args {
     /// nodes no longer gives the same page every time.
     #[arg(long, default_value = "1", value_parser = parse_threads, value_name = "COUNT")]
     threads: ThreadCount,
+    /// Remember positions in this file: what is found is kept, and what is decided there is not
+    /// searched again.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
     /// Review only these games, counted from 1, such as 3 or 2,5-8.
     #[arg(long, value_parser = parse_selection, value_name = "NUMBERS")]
     only: Option<Selection>,
     #[command(flatten)]
     pub(super) networks: Networks,
+}
+
+/// What is written, by the ending of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Page,
+    Sgf,
+    Json,
+}
+
+impl Form {
+    fn of(path: &Path) -> Self {
+        let ending = path.extension().and_then(OsStr::to_str);
+        match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("sgf") => Self::Sgf,
+            Some("json") => Self::Json,
+            _ => Self::Page,
+        }
+    }
 }
 
 /// Ranges of games, counted from 1.
@@ -81,6 +106,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     args.networks
         .install(games.iter().map(rule))
         .map_err(refuse)?;
+    if Form::of(&args.output) == Form::Sgf {
+        sgf::check(&games).map_err(refuse)?;
+    }
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let effort = match args.nodes {
         Some(nodes) => Effort::Nodes(nodes),
@@ -88,6 +116,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let mut progress = Progress::new(0, positions, "positions");
     let mut student = Student::new(effort, args.lines, args.threads.get());
+    student.recall = args.database.as_deref().map(memory::recall).transpose()?;
     let mut studies: Vec<Study> = Vec::with_capacity(games.len());
     for game in games {
         let rule = rule(&game);
@@ -98,7 +127,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         studies.push(study);
     }
     progress.finish();
-    let text = page::page(&studies, &effort.to_string())?;
+    let text = match Form::of(&args.output) {
+        Form::Page => page::page(&studies, &effort.to_string())?,
+        Form::Sgf => sgf::write(&studies)?,
+        Form::Json => page::json(&studies, &effort.to_string())?,
+    };
     destination::write(&args.output, text.as_bytes())?;
     println!("{}", page::summary(&studies));
     println!("wrote {}", args.output.display());

@@ -89,13 +89,22 @@ struct LineData {
     whole: bool,
 }
 
-/// The whole page.
-pub fn page(studies: &[Study], effort: &str) -> anyhow::Result<String> {
-    let data = PageData {
+fn page_data(studies: &[Study], effort: &str) -> PageData {
+    PageData {
         engine: format!("Quinte {}", env!("CARGO_PKG_VERSION")),
         effort: effort.to_owned(),
         games: studies.iter().map(game_data).collect(),
-    };
+    }
+}
+
+/// What the page shows, as data for programs.
+pub fn json(studies: &[Study], effort: &str) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(&page_data(studies, effort))? + "\n")
+}
+
+/// The whole page.
+pub fn page(studies: &[Study], effort: &str) -> anyhow::Result<String> {
+    let data = page_data(studies, effort);
     // Inside a script element only "<" can end the data; in JSON it stands in strings only.
     let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let parts = [

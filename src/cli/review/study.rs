@@ -2,13 +2,16 @@
 //! the first: what it learns about the end is still in its table when it comes
 //! to the moves that led there. Judges no move and writes nothing.
 
-use crate::board::Board;
+use crate::board::{Bitboard, Board};
 use crate::cli::probes::forced::{self, Means};
 use crate::cli::probes::good_lines::join;
 use crate::cli::records::subject::five;
 use crate::cli::records::{Ending, PaperGame, PaperMove};
+use crate::engine::Recall;
 use crate::rules;
-use crate::search::{Control, Limits, Line, Question, Searcher, Silent, SystemClock, TimeBudget};
+use crate::search::{
+    Control, Limits, Line, Outcome, Question, Searcher, Silent, SystemClock, TimeBudget,
+};
 use crate::types::score::{is_decisive, is_win, loss_in, plies_to_end, win_in};
 use crate::types::{Color, Point, Rule, Score};
 use std::sync::Arc;
@@ -91,6 +94,8 @@ pub struct Student {
     effort: Effort,
     lines: usize,
     threads: usize,
+    /// The memory of positions, if there is one.
+    pub recall: Option<Recall>,
 }
 
 impl Student {
@@ -101,6 +106,7 @@ impl Student {
             effort,
             lines,
             threads,
+            recall: None,
         }
     }
 
@@ -140,8 +146,30 @@ impl Student {
         }
     }
 
-    /// Looks at a position whose game goes on.
+    /// Looks at a position whose game goes on, or remembers it.
     fn look(&mut self, board: &Board, rule: Rule) -> Insight {
+        let Some(recall) = self.recall.clone() else {
+            return self.search(board, rule);
+        };
+        if let Some(known) = recall.known(rule, board, &Bitboard::EMPTY) {
+            let first = known.lines.first();
+            return Insight {
+                mover: board.side_to_move(),
+                score: first.map_or(0, |line| line.score),
+                shows_win: first.is_some_and(|line| {
+                    is_win(line.score) && line.moves.len() == plies_to_end(line.score)
+                }),
+                lines: known.lines,
+            };
+        }
+        let insight = self.search(board, rule);
+        let mut found = Outcome::without_search(insight.lines.clone());
+        found.lines.truncate(self.lines);
+        recall.note(rule, board, &found);
+        insight
+    }
+
+    fn search(&mut self, board: &Board, rule: Rule) -> Insight {
         let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let mut insight = Insight {
             mover: board.side_to_move(),

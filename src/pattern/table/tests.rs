@@ -42,7 +42,7 @@ fn table(longer_wins: bool, enclosed_is_void: bool, has_fouls: bool) -> LineTabl
 #[track_caller]
 fn assert_patterns(table: &LineTable, cases: &[(&str, LinePattern)]) {
     for &(picture, expected) in cases {
-        let (left, right) = arms(picture, table.reach());
+        let (left, right) = arms(picture, table.rule.reach());
         assert_eq!(table.pattern(left, right), expected, "{picture}");
         assert_eq!(table.pattern(right, left), expected, "{picture} mirrored");
     }

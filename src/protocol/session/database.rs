@@ -29,8 +29,10 @@ type Answer = Result<(), DatabaseError>;
 #[derive(Default)]
 pub(super) struct Shelf {
     database: Option<Arc<Database>>,
-    /// Where files named by the manager may lie.
+    /// Where files named by the manager may lie: beside the file that the user
+    /// named, and in the folder that the manager was told to give.
     folder: Option<PathBuf>,
+    told_folder: Option<PathBuf>,
     is_unused: bool,
     is_read_only: bool,
 }
@@ -53,7 +55,7 @@ impl Session {
 
     /// `INFO folder`: files in it may be named by the manager.
     pub(super) fn allow_folder(&mut self, folder: &str) {
-        self.shelf.folder = Some(PathBuf::from(folder));
+        self.shelf.told_folder = Some(PathBuf::from(folder));
     }
 
     /// `INFO usedatabase`.
@@ -213,8 +215,8 @@ impl Session {
 
     /// A command with a named file.
     pub(super) fn use_database_file(&mut self, command: DatabaseFile, name: &str) {
-        // Without a database and a folder there is nothing to do.
-        if self.shelf.database.is_none() && self.shelf.folder.is_none() {
+        // Without a database that the user named no file is touched.
+        if self.shelf.database.is_none() {
             return;
         }
         match self.allowed_path(name) {
@@ -229,15 +231,11 @@ impl Session {
         }
     }
 
-    /// The file of this name if it lies in the folder that the user allowed.
+    /// The file of this name if it lies in a folder that is allowed.
     fn allowed_path(&self, name: &str) -> Option<PathBuf> {
-        let folder = self.shelf.folder.as_ref()?.canonicalize().ok()?;
-        let path = folder.join(name);
-        let parent = path.parent()?.canonicalize().ok()?;
-        let path = parent.join(path.file_name()?);
-        // A link may lead anywhere.
-        let target = path.canonicalize().unwrap_or_else(|_| path.clone());
-        (parent.starts_with(&folder) && target.starts_with(&folder)).then_some(target)
+        let folders = [&self.shelf.folder, &self.shelf.told_folder];
+        let mut folders = folders.into_iter().flatten();
+        folders.find_map(|folder| path_within(folder, name))
     }
 
     fn work_on_file(
@@ -341,6 +339,17 @@ impl Session {
             Err(error) => self.complain(&error),
         }
     }
+}
+
+/// The file of this name if it lies in the folder.
+fn path_within(folder: &Path, name: &str) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let path = folder.join(name);
+    let parent = path.parent()?.canonicalize().ok()?;
+    let path = parent.join(path.file_name()?);
+    // A link may lead anywhere.
+    let target = path.canonicalize().unwrap_or_else(|_| path.clone());
+    (parent.starts_with(&folder) && target.starts_with(&folder)).then_some(target)
 }
 
 fn new_file(path: &Path) -> Result<BufWriter<fs::File>, DatabaseError> {

@@ -238,6 +238,20 @@ fn files_outside_the_folder_are_not_touched() {
         }
         assert!(!outside.exists());
     }
+    // Another folder is allowed once it is told, and only with a database.
+    let other = desk.folder.join("other");
+    fs::create_dir_all(&other).expect("a folder");
+    desk.tell(&format!("info folder {}", other.display()));
+    let path = other.join("there.txt");
+    desk.tell(&format!("yxdbtotxtall\n{}", path.display()));
+    assert!(path.exists());
+    let mut without = Talk::new(|_| FixedMoves::default());
+    without.tell(&format!("start 15\ninfo folder {}", other.display()));
+    assert_eq!(
+        without.tell("yxsetdatabase\nnew.qdb\nyxdbtotxtall\nnew.txt"),
+        ""
+    );
+    assert!(!other.join("new.qdb").exists() && !other.join("new.txt").exists());
     let told = desk.tell("yxdbtotxtall\npositions.txt");
     assert!(told.contains("1 positions written"), "{told}");
     assert!(desk.folder.join("positions.txt").exists());

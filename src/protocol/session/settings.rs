@@ -2,7 +2,7 @@
 //! which way of speaking is in force. Starts no search and changes no stone.
 
 use super::Session;
-use crate::engine::{Caution, Level, ThreadCount, memory};
+use crate::engine::{Caution, Level, TableLimit, ThreadCount, memory};
 use crate::protocol::analysis::Detail;
 use crate::protocol::info::{Dialect, Info, RuleNumbers, rule_from_number};
 use crate::protocol::response::Response;
@@ -16,12 +16,20 @@ impl Session {
     /// `INFO`. Never answered.
     pub(super) fn info(&mut self, info: Info) {
         let info = self.without_unlimited_level(info);
+        // Yixin-Board never tells a limit of memory; the size of the table is
+        // what its people choose.
+        let is_allowed = self.dialect == Dialect::Yixin;
         self.engine.change_options(|options| match &info {
             Info::TurnTime(milliseconds) => options.clock.set_turn(*milliseconds),
             Info::MatchTime(milliseconds) => options.clock.set_match(*milliseconds),
             Info::TimeLeft(milliseconds) => options.clock.set_left(*milliseconds),
             Info::MaxMemory(bytes) => options.max_memory = Some(*bytes),
-            Info::HashSize(kibibytes) => options.max_table = Some(kibibytes.saturating_mul(1_024)),
+            Info::HashSize(kibibytes) => {
+                options.max_table = Some(TableLimit {
+                    bytes: kibibytes.saturating_mul(1_024),
+                    is_allowed,
+                });
+            }
             Info::MaxDepth(depth) => options.max_depth = *depth,
             Info::MaxNodes(nodes) => options.max_nodes = *nodes,
             Info::Threads(count) => options.threads = ThreadCount::new(*count),
@@ -97,10 +105,11 @@ impl Session {
         self.dialect = Dialect::Yixin;
         self.choose_reports();
         self.number_rules_like_yixin();
-        // Yixin-Board never tells a limit of memory; the size of the table is
-        // what its people choose.
-        self.engine
-            .change_options(|options| options.allows_table = true);
+        self.engine.change_options(|options| {
+            if let Some(limit) = &mut options.max_table {
+                limit.is_allowed = true;
+            }
+        });
         // The table size as a power of two of kibibytes.
         let hash_size = (memory::LARGEST_TABLES / 1_024).ilog2();
         // One of the boards offers one thread less than it is told, the other
