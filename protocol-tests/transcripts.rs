@@ -59,7 +59,7 @@ fn check(topic: &str, mode: Mode) {
         .map(|(transcript, report)| {
             format!(
                 "{}\n{}",
-                report::row(transcript, report, transcript.name.len()),
+                report::row(transcript, report, transcript.name.len(), None),
                 report::details(report)
             )
         })

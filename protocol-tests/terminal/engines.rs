@@ -78,7 +78,7 @@ fn one_mistake_of_an_engine_is_one_cause() {
     let text = String::from_utf8(output.stdout).expect("text");
     let failed = text.lines().filter(|line| line.starts_with("FAIL")).count();
     let explained = text.matches("but got 'ok'").count();
-    let told = text.matches("\n          as ").count();
+    let told = text.matches(" ms  as ").count();
     assert!(failed > 10 && told > 10, "{text}");
     assert!(explained <= 12, "the first of each and the table: {text}");
     for part in ["would lose a game in a tournament", "untidy, costs no game"] {

@@ -128,19 +128,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         args.jobs,
         |transcript, report| {
             tally.add(&report.outcome);
-            writeln!(output, "{}", report::row(transcript, report, name_width))?;
             let shown_before = match &report.outcome {
                 Outcome::Failed { reason, .. } => failures.add(transcript, reason),
                 _ => None,
             };
-            match shown_before {
-                Some(first) if !args.dialogues => {
-                    write!(output, "{}", report::as_before(first))?;
-                }
-                _ if args.dialogues || matches!(report.outcome, Outcome::Failed { .. }) => {
-                    write!(output, "{}", report::details(report))?;
-                }
-                _ => {}
+            let row = report::row(transcript, report, name_width, shown_before);
+            writeln!(output, "{row}")?;
+            let is_new = matches!(report.outcome, Outcome::Failed { .. }) && shown_before.is_none();
+            if args.dialogues || is_new {
+                write!(output, "{}", report::details(report))?;
             }
             output.flush()
         },

@@ -131,8 +131,14 @@ pub fn name_width(transcripts: &[Transcript]) -> usize {
         .unwrap_or(0)
 }
 
-/// A row of the table.
-pub fn row(transcript: &Transcript, report: &Report, name_width: usize) -> String {
+/// A row of the table. A failure whose like was shown already points there instead of telling
+/// its title.
+pub fn row(
+    transcript: &Transcript,
+    report: &Report,
+    name_width: usize,
+    shown_before: Option<&str>,
+) -> String {
     let word = match report.outcome {
         Outcome::Passed => "pass",
         Outcome::Declined => "declined",
@@ -140,13 +146,9 @@ pub fn row(transcript: &Transcript, report: &Report, name_width: usize) -> Strin
         Outcome::Failed { .. } => "FAIL",
     };
     let (name, title) = (&transcript.name, &transcript.title);
+    let told = shown_before.map_or_else(|| title.clone(), |first| format!("as {first}"));
     let milliseconds = report.elapsed.as_millis();
-    format!("{word:<8}  {name:<name_width$} {milliseconds:>6} ms  {title}")
-}
-
-/// A line for a failure whose like was shown already.
-pub fn as_before(first: &str) -> String {
-    format!("          as {first}\n")
+    format!("{word:<8}  {name:<name_width$} {milliseconds:>6} ms  {told}")
 }
 
 /// The reason of a failure, if it is one, and the dialogue.
