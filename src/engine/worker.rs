@@ -199,6 +199,7 @@ fn work<T: Thinker>(
                     )
                 });
                 let found = answer.outcome.clone().filter(|_| job.recall.is_some());
+                let writing = job.recall.as_ref().map(Recall::announce_writing);
                 sink(EngineEvent {
                     id: job.id,
                     report: Report::Answer(answer),
@@ -209,6 +210,7 @@ fn work<T: Thinker>(
                 {
                     recall.note(job.rule, &job.board, &outcome);
                 }
+                drop(writing);
             }
         }
     }
