@@ -3,6 +3,7 @@
 
 use super::entry::{Access, Entry, Visit};
 use super::error::DatabaseError;
+use super::key::Key;
 use super::record::Record;
 use crate::board::Board;
 use crate::types::{BoardSize, Point, Rule};
@@ -87,6 +88,15 @@ impl Changes<'_> {
         &mut self,
         _: Rule,
         _: &Board,
+        _: impl FnOnce(&mut Record),
+    ) -> Result<(), DatabaseError> {
+        match self.never {}
+    }
+
+    pub(super) fn change_key(
+        &mut self,
+        _: &Key,
+        _: BoardSize,
         _: impl FnOnce(&mut Record),
     ) -> Result<(), DatabaseError> {
         match self.never {}

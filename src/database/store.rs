@@ -219,10 +219,20 @@ impl Changes<'_> {
         board: &Board,
         change: impl FnOnce(&mut Record),
     ) -> Result<(), DatabaseError> {
-        let Some(key) = Key::new(rule, board) else {
-            return Ok(());
-        };
-        let before = look_up(&self.table, &key, board.size())?;
+        match Key::new(rule, board) {
+            Some(key) => self.change_key(&key, board.size(), change),
+            None => Ok(()),
+        }
+    }
+
+    /// As [`change`](Self::change), for a position whose key is known.
+    pub(super) fn change_key(
+        &mut self,
+        key: &Key,
+        size: BoardSize,
+        change: impl FnOnce(&mut Record),
+    ) -> Result<(), DatabaseError> {
+        let before = look_up(&self.table, key, size)?;
         let mut record = before.clone().unwrap_or_default();
         change(&mut record);
         if record.is_blank() {
@@ -230,7 +240,7 @@ impl Changes<'_> {
                 store(self.table.remove(key.bytes()))?;
             }
         } else if before.as_ref() != Some(&record) {
-            let bytes = record.encode(board.size(), key.symmetry());
+            let bytes = record.encode(size, key.symmetry());
             store(self.table.insert(key.bytes(), bytes.as_slice()))?;
         }
         Ok(())

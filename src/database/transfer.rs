@@ -6,20 +6,21 @@ use super::error::DatabaseError;
 use super::key::Key;
 use super::record::Record;
 use super::text;
-use super::{Changes, Database, Entry, Visit};
+use super::{Database, Visit};
 use crate::board::{Board, Symmetry};
 use crate::tree::{GameTree, Node, NodeId};
 use crate::types::{BoardSize, Color, Point, Rule};
 use std::collections::HashSet;
 use std::io::{BufRead, Write};
 
-/// Positions taken over in one step: few enough to wait in memory.
-const STEP: usize = 4_096;
+/// Positions taken over in one step: few enough to wait in memory, as many as
+/// possible because every step writes pages all over the file.
+const STEP: usize = 100_000;
 
 /// Positions on their way into a database.
 pub struct Intake<'a> {
     database: &'a Database,
-    waiting: Vec<Entry>,
+    waiting: Vec<(Key, BoardSize, Record)>,
     /// How many were taken over.
     pub count: u64,
 }
@@ -34,9 +35,11 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Takes a position over.
-    pub fn add(&mut self, entry: Entry) -> Result<(), DatabaseError> {
-        self.waiting.push(entry);
+    /// Takes a position over; one with walls is left out.
+    pub fn add(&mut self, rule: Rule, board: &Board, record: Record) -> Result<(), DatabaseError> {
+        let key = Key::new(rule, board);
+        let entry = key.map(|key| (key, board.size(), record));
+        self.waiting.extend(entry);
         if self.waiting.len() >= STEP {
             self.finish()?;
         }
@@ -45,19 +48,17 @@ impl<'a> Intake<'a> {
 
     /// Takes over what still waits.
     pub fn finish(&mut self) -> Result<(), DatabaseError> {
-        let waiting = std::mem::take(&mut self.waiting);
+        let mut waiting = std::mem::take(&mut self.waiting);
         self.count += waiting.len() as u64;
+        // Neighbours in the file are written together.
+        waiting.sort_by(|(one, ..), (other, ..)| one.bytes().cmp(other.bytes()));
         self.database.edit(|changes| {
             let mut entries = waiting.into_iter();
-            entries.try_for_each(|entry| take_over(changes, entry))
+            entries.try_for_each(|(key, size, found)| {
+                changes.change_key(&key, size, |record| record.learn(found))
+            })
         })
     }
-}
-
-fn take_over(changes: &mut Changes<'_>, entry: Entry) -> Result<(), DatabaseError> {
-    changes.change(entry.rule, &entry.board, |record| {
-        record.learn(entry.record);
-    })
 }
 
 /// Takes the positions of a tree over; how many, and how many were left out
@@ -81,11 +82,7 @@ pub fn import_tree(
                 record.set_cell(*point, label);
             }
         }
-        intake.add(Entry {
-            rule,
-            board: board.clone(),
-            record,
-        })
+        intake.add(rule, board, record)
     })?;
     intake.finish()?;
     Ok((intake.count, left_out))
@@ -101,7 +98,7 @@ pub fn import_text(
     for line in lines.lines() {
         let line = line?;
         match text::read(&line) {
-            Some(entry) => intake.add(entry)?,
+            Some(entry) => intake.add(entry.rule, &entry.board, entry.record)?,
             None => left_out += usize::from(!line.starts_with('#') && !line.trim().is_empty()),
         }
     }
@@ -154,7 +151,7 @@ fn copy(
     let mut result = Ok(());
     from.visit(of, |entry| {
         if is_wanted(&entry.board) {
-            result = intake.add(entry);
+            result = intake.add(entry.rule, &entry.board, entry.record);
         }
         go_on(result.is_ok())
     })?;

@@ -589,6 +589,9 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
         self.mailbox.close();
+        if let Some(recall) = &self.recall {
+            recall.finish_writing();
+        }
     }
 }
 

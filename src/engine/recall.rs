@@ -8,11 +8,18 @@ use crate::database::{Database, DatabaseError, Record};
 use crate::search::{Line, Outcome};
 use crate::types::score::{is_decisive, is_loss, is_win, loss_in, plies_to_end, win_in};
 use crate::types::{Point, Rule, Score};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// Searches less deep than this are not worth a line, unless they prove
 /// something.
 pub const LEAST_DEPTH: u32 = 8;
+
+/// How often leaving looks whether what a search has found is written down, and
+/// how long it waits in between: not the half second that managers wait.
+const MOST_GLANCES: u32 = 300;
+const BETWEEN_GLANCES: Duration = Duration::from_millis(1);
 
 /// The longest line that is put together from the memory, in moves.
 const LONGEST_LINE: usize = 64;
@@ -26,6 +33,8 @@ pub struct Recall {
     pub writes: bool,
     /// The least depth of what is written down.
     pub least_depth: u32,
+    /// Held while something is about to be written.
+    writing: Arc<Mutex<()>>,
 }
 
 impl Recall {
@@ -35,7 +44,24 @@ impl Recall {
             writes: !database.is_read_only(),
             database,
             least_depth: LEAST_DEPTH,
+            writing: Arc::default(),
         }
+    }
+
+    /// Says that something is about to be written, as long as the guard lives.
+    pub(super) fn announce_writing(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until nothing is about to be written, but not for long.
+    pub(super) fn finish_writing(&self) {
+        for _ in 0..MOST_GLANCES {
+            if !matches!(self.writing.try_lock(), Err(TryLockError::WouldBlock)) {
+                return;
+            }
+            thread::sleep(BETWEEN_GLANCES);
+        }
+        log::warn!("the memory of positions was left while it was written to");
     }
 
     /// The decided line of a position, if the memory holds one that may be

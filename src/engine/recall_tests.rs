@@ -144,6 +144,27 @@ fn wins_are_proven_when_found_and_losses_when_searched_to_their_end() {
 }
 
 #[test]
+fn leaving_waits_for_what_is_being_written() {
+    let memory = TestRecall::new();
+    let writer = memory.0.clone();
+    let (begun, wait) = std::sync::mpsc::channel();
+    let thread = thread::spawn(move || {
+        let guard = writer.announce_writing();
+        begun.send(()).expect("somebody waits");
+        thread::sleep(Duration::from_millis(30));
+        writer.note(RULE, &board("h8"), &outcome(vec![line("i9", 5, 12)]));
+        drop(guard);
+    });
+    wait.recv().expect("begun");
+    memory.0.finish_writing();
+    assert!(!memory.0.database.is_empty().expect("counted"));
+    thread.join().expect("no panic");
+    // Nobody waits for a writer that hangs.
+    let _hanging = memory.0.announce_writing();
+    memory.0.finish_writing();
+}
+
+#[test]
 fn shallow_values_and_what_came_from_memory_are_not_written() {
     let memory = TestRecall::new();
     memory

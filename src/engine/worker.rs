@@ -250,6 +250,7 @@ where
         let answer = answer
             .unwrap_or_else(|| answer_without_search(job.task, &job.question, job.best.get()));
         let found = answer.outcome.clone().filter(|_| job.recall.is_some());
+        let writing = job.recall.as_ref().map(Recall::announce_writing);
         self.tell(job.id, Report::Answer(answer));
         // Nobody waits for what is written down.
         if let (Some(recall), Some(outcome)) = (&job.recall, found)
@@ -257,6 +258,7 @@ where
         {
             recall.note(job.question.rule, &job.question.board, &outcome);
         }
+        drop(writing);
     }
 
     fn tell(&self, id: OrderId, report: Report) {
