@@ -20,6 +20,13 @@ use std::ops::ControlFlow;
 
 /// Threats are answered at least this many plies below the root.
 const ANSWER_PLIES: i32 = 8;
+/// No line is followed further. In a browser the stack is that of the page's
+/// worker, about a megabyte, and cannot be chosen; elsewhere it is large enough.
+const DEEPEST_PLY: usize = if cfg!(target_family = "wasm") {
+    256
+} else {
+    MAX_PLY
+};
 /// Stones this near can work together.
 const NEAR: usize = 4;
 /// Depths are counted in thousandths of a ply.
@@ -201,7 +208,7 @@ impl Worker<'_> {
         if self.must_stop() {
             return ControlFlow::Break(0);
         }
-        if ply >= MAX_PLY {
+        if ply >= DEEPEST_PLY {
             return ControlFlow::Break(self.evaluator.evaluate(&self.position));
         }
         self.selective_depth = self.selective_depth.max(ply);
