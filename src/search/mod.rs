@@ -7,8 +7,10 @@ pub(crate) mod bench;
 mod clock;
 mod control;
 mod history;
+mod late_moves;
 mod limits;
 mod movegen;
+mod node;
 mod ordering;
 mod parallel;
 mod params;
@@ -19,6 +21,7 @@ mod question;
 mod report;
 mod root;
 mod searcher;
+mod singular;
 #[cfg(test)]
 mod soundness;
 mod steering;

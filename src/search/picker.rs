@@ -3,22 +3,11 @@
 //! nothing.
 
 use super::movegen::{fours, stop_five, stop_open_fours};
+use super::node::Danger;
 use super::ordering::{Basis, ScoredMove, pick_best, score_moves};
 use super::worker::Worker;
 use crate::board::Bitboard;
 use crate::types::Point;
-
-/// What the opponent threatens to do next.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Danger {
-    /// Nothing that must be answered.
-    #[default]
-    None,
-    /// An open four: answer it, or make fours.
-    OpenFour,
-    /// Five: answer it.
-    Five,
-}
 
 /// How far the moves of a node have been given out.
 #[derive(Clone, Copy, Default)]

@@ -1,8 +1,8 @@
 //! Iterative deepening: search depth by depth until the time plan, the limits
 //! or a decided game say stop. Knows nothing of the protocol.
 
-use super::alpha_beta::{PLY, Root};
 use super::movegen::stop_five;
+use super::node::{PLY, Root};
 use super::report::{FirstMove, Line, Outcome, Progress};
 use super::steering::Steering;
 use super::urgency;
@@ -269,7 +269,7 @@ impl Worker<'_> {
     }
 
     /// Notes that the search looks at one of the first moves.
-    pub(super) fn enter_first_move(&mut self, point: Point) {
+    pub(super) fn enter_root_move(&mut self, point: Point) {
         self.entered = Some((point, self.own_nodes()));
         if self.is_worth_watching() {
             self.observer.first_move(FirstMove::Entered(point));
@@ -277,7 +277,7 @@ impl Worker<'_> {
     }
 
     /// Notes that the search is done with one of the first moves.
-    pub(super) fn leave_first_move(&mut self, point: Point, score: Score, is_best: bool) {
+    pub(super) fn leave_root_move(&mut self, point: Point, score: Score, is_best: bool) {
         if let Some((point, before)) = self.entered.take() {
             self.root_effort.push((point, self.own_nodes() - before));
         }
@@ -320,7 +320,7 @@ impl Worker<'_> {
                 *window = Some(present);
                 return;
             }
-            let moves = self.lines[0].clone();
+            let moves = self.pv[0].clone();
             let Some(&first) = moves.first() else {
                 // No move stops what is coming: keep the one at hand, and say so.
                 if rank == 0 && !self.stopped {
@@ -375,8 +375,8 @@ impl Worker<'_> {
             let score = self.search::<Root>(depth as i32 * PLY, alpha, beta, 0, false);
             if self.stopped {
                 // A move that was too good for the last window is still the best one known.
-                if self.lines[0].is_empty() && !self.paused {
-                    self.lines[0] = std::mem::take(&mut window.promising);
+                if self.pv[0].is_empty() && !self.paused {
+                    self.pv[0] = std::mem::take(&mut window.promising);
                 }
                 return score;
             }
@@ -389,7 +389,7 @@ impl Worker<'_> {
                     (score - margin).max(-INFINITE)
                 };
             } else if score >= beta && beta < INFINITE {
-                window.promising.clone_from(&self.lines[0]);
+                window.promising.clone_from(&self.pv[0]);
                 window.beta = if is_win(score) {
                     INFINITE
                 } else {
