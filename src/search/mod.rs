@@ -35,11 +35,11 @@ mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use control::Control;
-pub use limits::{FirstMoves, Limits, Slice, TimeBudget};
+pub use limits::{Limits, RootMoves, Slice, TimeBudget};
 #[doc(hidden)]
 pub use params::{Param, Params};
 pub use paused::{Course, Paused};
 pub use question::Question;
-pub use report::{FirstMove, Line, Observer, Outcome, Progress, Silent};
+pub use report::{Line, Observer, Outcome, Progress, RootMoveEvent, Silent};
 pub use searcher::Searcher;
 pub(crate) use time::TimeFacts;

@@ -76,7 +76,7 @@ impl Worker<'_> {
             Danger::None => self.candidates(),
         };
         if moves.ply == 0 && moves.danger == Danger::None {
-            points |= self.limits.first_moves.added & *self.position.board().empty();
+            points |= self.limits.root_moves.added & *self.position.board().empty();
         }
         if let Some(point) = moves.table_move {
             points.remove(point);
@@ -90,8 +90,8 @@ impl Worker<'_> {
     fn order(&mut self, from: usize, danger: Danger) {
         let moves = &mut self.moves[from..];
         let basis = if danger == Danger::None {
-            let unrated = moves.iter_mut().map(|m| (m.point, &mut m.score));
-            self.evaluator.policy(&self.position, unrated);
+            let scores = moves.iter_mut().map(|m| (m.point, &mut m.score));
+            self.evaluator.policy(&self.position, scores);
             Basis::Policy
         } else {
             Basis::Patterns

@@ -8,7 +8,7 @@ use super::late_moves::{Reductions, reductions};
 use super::limits::{Limits, Slice};
 use super::node::Node;
 use super::ordering::ScoredMove;
-use super::parallel::{Assignment, Seat};
+use super::parallel::{Assignment, ThreadSlot};
 use super::params::Params;
 use super::report::Observer;
 use super::transposition::TranspositionTable;
@@ -97,10 +97,10 @@ pub struct Worker<'a> {
     pub(super) taken_at_root: Vec<Point>,
     /// The depth of the present iteration.
     pub(super) root_depth: i32,
-    /// The nodes that each first move took in the present iteration, as often as it
-    /// was looked at.
+    /// The nodes that each root move took in the present iteration, as often as it
+    /// was searched.
     pub(super) root_effort: Vec<(Point, u64)>,
-    /// The first move being looked at, and the nodes before it.
+    /// The root move being searched, and the nodes before it.
     pub(super) entered: Option<(Point, u64)>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
@@ -120,30 +120,30 @@ pub struct Worker<'a> {
     /// forget between two slices.
     pub(super) solver_nodes_before: u64,
     /// The place among the threads of the search, if there are several.
-    pub(super) seat: Option<Seat<'a>>,
+    pub(super) slot: Option<ThreadSlot<'a>>,
     /// Nodes of the other threads, as told last.
     nodes_of_others: u64,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker for one search, alone or on its seat among several.
+    /// A worker for one search, alone or as one of several threads.
     pub(super) fn new(
         assignment: Assignment<'a>,
         memory: &'a mut Memory,
         observer: &'a mut dyn Observer,
-        seat: Option<Seat<'a>>,
+        slot: Option<ThreadSlot<'a>>,
     ) -> Self {
         let question = assignment.question;
         let position = Position::new(&question.board, question.rule);
         let evaluator = Evaluator::new(question.rule);
-        Self::with(assignment, memory, observer, seat, position, evaluator)
+        Self::with(assignment, memory, observer, slot, position, evaluator)
     }
 
     pub(super) fn with(
         assignment: Assignment<'a>,
         memory: &'a mut Memory,
         observer: &'a mut dyn Observer,
-        seat: Option<Seat<'a>>,
+        slot: Option<ThreadSlot<'a>>,
         position: Position,
         evaluator: Evaluator,
     ) -> Self {
@@ -180,7 +180,7 @@ impl<'a> Worker<'a> {
             nodes_before_slice: 0,
             next_clock: 0,
             solver_nodes_before,
-            seat,
+            slot,
             nodes_of_others: 0,
         }
     }
@@ -204,7 +204,7 @@ impl<'a> Worker<'a> {
 
     /// Whether this thread keeps the time: the only one, or the first of several.
     fn is_leader(&self) -> bool {
-        self.seat.is_none_or(|seat| seat.is_first())
+        self.slot.is_none_or(|slot| slot.is_first())
     }
 
     /// Says that the clock is looked at closely from now on. What came before,
@@ -217,14 +217,14 @@ impl<'a> Worker<'a> {
 
     /// Whether the clock, the manager or another thread ends the search.
     fn must_stop_for_others(&self) -> bool {
-        self.control.must_stop() || self.seat.is_some_and(|seat| seat.is_over())
+        self.control.must_stop() || self.slot.is_some_and(|slot| slot.is_over())
     }
 
     /// Tells the other threads how many nodes were visited here, and hears
     /// how many there.
     pub(super) fn exchange_nodes(&mut self) {
-        if let Some(seat) = self.seat {
-            self.nodes_of_others = seat.exchange_nodes(self.own_nodes());
+        if let Some(slot) = self.slot {
+            self.nodes_of_others = slot.exchange_nodes(self.own_nodes());
         }
     }
 
