@@ -158,5 +158,4 @@ fn answer(scout: &Scout<'_>, best: Choice) -> Answer {
 }
 
 #[cfg(test)]
-#[path = "balance_tests.rs"]
 mod tests;

@@ -596,5 +596,4 @@ impl Drop for Engine {
 }
 
 #[cfg(test)]
-#[path = "engine_tests.rs"]
 mod tests;

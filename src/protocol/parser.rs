@@ -249,5 +249,4 @@ fn board_size(words: Scanner) -> Result<BoardSize, ProtocolError> {
 }
 
 #[cfg(test)]
-#[path = "parser_tests.rs"]
 mod tests;

@@ -586,5 +586,4 @@ const fn refusal(error: MoveError, at: Coordinates) -> ProtocolError {
 }
 
 #[cfg(test)]
-#[path = "session_tests.rs"]
 mod tests;
