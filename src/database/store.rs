@@ -306,5 +306,4 @@ fn store<T, E: Into<redb::Error>>(result: Result<T, E>) -> Result<T, DatabaseErr
 }
 
 #[cfg(test)]
-#[path = "store_tests.rs"]
 mod tests;

@@ -242,5 +242,4 @@ fn write_down(
 }
 
 #[cfg(test)]
-#[path = "transfer_tests.rs"]
 mod tests;

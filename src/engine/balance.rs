@@ -4,9 +4,9 @@
 //! and longer looks.
 
 use super::engine::{Answer, Decision};
-use super::first_moves::{Caution, near_stones};
 use super::legality;
 use super::recorded::Recorded;
+use super::root_moves::{Caution, near_stones};
 use super::scout::{Scout, value, with_stones};
 use super::worker::{Job, stones_without_search};
 use crate::board::Board;
@@ -87,7 +87,7 @@ fn ways(job: &Job, board: &Board, before: &[Point]) -> Vec<Choice> {
         cells = *board.empty();
     }
     if before.is_empty() {
-        cells &= !limits.first_moves.barred;
+        cells &= !limits.root_moves.barred;
     }
     let side = board.side_to_move();
     let cells = cells.iter().filter(|&point| {
@@ -151,12 +151,11 @@ fn answer(scout: &Scout<'_>, best: Choice) -> Answer {
             }],
             nodes: scout.nodes,
             elapsed: control.now().saturating_sub(budget.started),
-            table_use: scout.table_use,
+            hashfull: scout.hashfull,
         }),
         decision: Decision::Stones(best.stones),
     }
 }
 
 #[cfg(test)]
-#[path = "balance_tests.rs"]
 mod tests;

@@ -14,7 +14,7 @@ use super::worker::{self, BestLine, Job, Starter, Stepper};
 use crate::board::Bitboard;
 use crate::game::Game;
 use crate::search::{
-    Clock, Control, FirstMove, Limits, Outcome, Progress, Question, Slice, TimeBudget,
+    Clock, Control, Limits, Outcome, Progress, Question, RootMoveEvent, Slice, TimeBudget,
 };
 use crate::types::{Point, Rule, Score};
 use std::sync::Arc;
@@ -138,7 +138,7 @@ pub enum Report {
     /// options ask for it.
     Progress(Progress),
     /// What a search under way does. Told if the options ask for it.
-    FirstMove(FirstMove),
+    RootMove(RootMoveEvent),
 }
 
 /// A report on its way to whoever gave the order.
@@ -181,7 +181,7 @@ pub struct Engine {
     /// Whether the tables hold something of the game played.
     remembers: bool,
     /// How full the table was after the last search, in thousandths.
-    table_use: u32,
+    hashfull: u32,
     /// How much the machine delayed the last searches.
     delays: Delays,
     /// The memory of positions, if there is one.
@@ -228,7 +228,7 @@ impl Engine {
             forgetting: None,
             orders_given: 0,
             remembers: false,
-            table_use: 0,
+            hashfull: 0,
             delays: Delays::default(),
             recall: None,
         }
@@ -343,7 +343,7 @@ impl Engine {
             let id = self.new_id();
             self.order(Order::Forget(id));
             self.forgetting = Some((id, self.now()));
-            self.table_use = 0;
+            self.hashfull = 0;
         }
         self.forgetting.is_some()
     }
@@ -366,10 +366,10 @@ impl Engine {
     }
 
     /// How full the table of the search is, in thousandths.
-    pub fn table_use(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let running = self.running.as_ref();
-        running.map_or(self.table_use, |running| {
-            running.job.best.table_use().max(self.table_use)
+        running.map_or(self.hashfull, |running| {
+            running.job.best.hashfull().max(self.hashfull)
         })
     }
 
@@ -464,13 +464,13 @@ impl Engine {
         let EngineEvent { id, report } = event;
         let running = self.running.as_ref().filter(|running| running.job.id == id);
         match (&report, running) {
-            (Report::Progress(_) | Report::FirstMove(_), running) => {
+            (Report::Progress(_) | Report::RootMove(_), running) => {
                 return running.map(|_| report);
             }
             (Report::Answer(answer), Some(running)) => {
                 let task = running.job.task;
                 if let Some(outcome) = &answer.outcome {
-                    self.table_use = outcome.table_use;
+                    self.hashfull = outcome.hashfull;
                 }
                 self.finish();
                 return (task != Task::Ponder).then_some(report);
@@ -596,5 +596,4 @@ impl Drop for Engine {
 }
 
 #[cfg(test)]
-#[path = "engine_tests.rs"]
 mod tests;

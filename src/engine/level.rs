@@ -266,5 +266,4 @@ fn pick(lines: &[Line], restraint: Restraint, random: &mut Rng) -> usize {
 }
 
 #[cfg(test)]
-#[path = "level_tests.rs"]
 mod tests;

@@ -21,7 +21,6 @@ mod delays;
     reason = "the engine is what this room is named after"
 )]
 mod engine;
-mod first_moves;
 #[cfg(test)]
 mod job_fakes;
 pub(crate) mod legality;
@@ -32,6 +31,7 @@ mod opening;
 mod options;
 mod recall;
 mod recorded;
+mod root_moves;
 mod scout;
 pub(crate) mod soosorv;
 mod swap2;
@@ -39,11 +39,11 @@ pub(crate) mod thinker;
 mod worker;
 
 pub use engine::{Answer, Decision, Engine, EngineEvent, OrderId, Report, Request, Task};
-pub use first_moves::Caution;
 pub use level::{Level, ParseLevelError};
 pub use memory::MemoryPlan;
 pub use options::{Options, TableLimit, ThreadCount};
 pub use recall::Recall;
+pub use root_moves::Caution;
 pub use soosorv::SoosorvStep;
 pub use thinker::Thinker;
 #[cfg(feature = "cli")]

@@ -1,8 +1,8 @@
 //! What can be set about the engine, typed, and what it means for a search.
 
-use super::first_moves::{self, Caution};
 use super::level::Level;
 use super::memory::{self, MemoryPlan};
+use super::root_moves::{self, Caution};
 use crate::board::{Bitboard, Board};
 use crate::game::ClockInfo;
 use crate::game::clock_info::TurnLimit;
@@ -31,7 +31,7 @@ pub struct Options {
     pub level: Level,
     /// How many threads the full level searches with.
     pub threads: ThreadCount,
-    /// How far from the stones first moves are looked at, if told.
+    /// How far from the stones root moves are looked at, if told.
     pub caution: Option<Caution>,
     /// Whether to report what a search does while it runs.
     pub tells_progress: bool,
@@ -142,7 +142,7 @@ impl Options {
             max_nodes: self.max_nodes,
             lines: lines.max(1),
             threads: self.memory().threads,
-            first_moves: first_moves::choose(rule, board, barred, self.caution),
+            root_moves: root_moves::choose(rule, board, barred, self.caution),
         }
     }
 }

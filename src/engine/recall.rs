@@ -194,5 +194,4 @@ fn quiet<T>(result: Result<T, DatabaseError>) -> Option<T> {
 }
 
 #[cfg(test)]
-#[path = "recall_tests.rs"]
 mod tests;

@@ -4,7 +4,7 @@
 use super::recorded::Recorded;
 use super::worker::{Job, Listener};
 use crate::board::Board;
-use crate::search::{FirstMoves, Limits, Outcome, Question, TimeBudget};
+use crate::search::{Limits, Outcome, Question, RootMoves, TimeBudget};
 use crate::types::{Point, Score};
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) struct Scout<'a> {
     /// Nodes of all looks together.
     pub nodes: u64,
     /// How full the table was after the newest look, in thousandths.
-    pub table_use: u32,
+    pub hashfull: u32,
 }
 
 impl<'a> Scout<'a> {
@@ -36,7 +36,7 @@ impl<'a> Scout<'a> {
             job,
             end,
             nodes: 0,
-            table_use: 0,
+            hashfull: 0,
         }
     }
 
@@ -74,15 +74,15 @@ impl<'a> Scout<'a> {
             end: self.job.budget.end,
             ..TimeBudget::until(until)
         });
-        // What is said of first moves, and the best line to fall back on, are
+        // What is said of root moves, and the best line to fall back on, are
         // about the position asked about alone.
         let asked = &self.job.question;
         let is_asked = *board == asked.board;
         let limits = Limits {
-            first_moves: if is_asked {
-                limits.first_moves
+            root_moves: if is_asked {
+                limits.root_moves
             } else {
-                FirstMoves::ALL
+                RootMoves::ALL
             },
             ..*limits
         };
@@ -94,7 +94,7 @@ impl<'a> Scout<'a> {
         let outcome = self.thinker.think(&question, control, &mut listener);
         let outcome = outcome.unwrap_or_else(|| Outcome::without_search(Vec::new()));
         self.nodes += outcome.nodes;
-        self.table_use = outcome.table_use;
+        self.hashfull = outcome.hashfull;
         outcome
     }
 

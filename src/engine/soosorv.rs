@@ -280,5 +280,4 @@ fn openings(size: BoardSize) -> impl Iterator<Item = Vec<Point>> {
 }
 
 #[cfg(test)]
-#[path = "soosorv_tests.rs"]
 mod tests;

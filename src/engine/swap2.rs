@@ -143,5 +143,4 @@ impl Random {
 }
 
 #[cfg(test)]
-#[path = "swap2_tests.rs"]
 mod tests;

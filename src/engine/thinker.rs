@@ -207,7 +207,7 @@ pub(crate) mod fakes {
             line: Line::of_move(point, 0),
             nodes: 1,
             elapsed: Duration::ZERO,
-            table_use: 0,
+            hashfull: 0,
         });
     }
 }

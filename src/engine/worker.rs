@@ -11,7 +11,7 @@ use super::thinker::Thinker;
 use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
 use crate::search::{
-    Control, FirstMove, Limits, Line, Observer, Outcome, Progress, Question, Slice, TimeBudget,
+    Control, Limits, Line, Observer, Outcome, Progress, Question, RootMoveEvent, Slice, TimeBudget,
     threads,
 };
 use crate::types::{Point, Rule};
@@ -47,7 +47,7 @@ pub(super) struct Job {
 #[derive(Default)]
 pub(super) struct BestLine {
     line: Mutex<Option<Line>>,
-    table_use: AtomicU32,
+    hashfull: AtomicU32,
 }
 
 impl BestLine {
@@ -58,12 +58,12 @@ impl BestLine {
     }
 
     /// How full the table is, in thousandths.
-    pub fn table_use(&self) -> u32 {
-        self.table_use.load(Ordering::Relaxed)
+    pub fn hashfull(&self) -> u32 {
+        self.hashfull.load(Ordering::Relaxed)
     }
 
     fn set(&self, progress: &Progress) {
-        self.table_use.store(progress.table_use, Ordering::Relaxed);
+        self.hashfull.store(progress.hashfull, Ordering::Relaxed);
         if progress.rank == 0 {
             *self.line.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress.line.clone());
         }
@@ -86,7 +86,7 @@ impl Listener<'_> {
                 line: line.clone(),
                 nodes: outcome.nodes,
                 elapsed: outcome.elapsed,
-                table_use: outcome.table_use,
+                hashfull: outcome.hashfull,
             });
         }
     }
@@ -102,9 +102,9 @@ impl Observer for Listener<'_> {
         }
     }
 
-    fn first_move(&mut self, event: FirstMove) {
+    fn root_move(&mut self, event: RootMoveEvent) {
         if let Some(tell) = self.tell {
-            tell(Report::FirstMove(event));
+            tell(Report::RootMove(event));
         }
     }
 }
@@ -340,7 +340,7 @@ pub(super) fn find_move(
     if job.waits && !thinker.rest_until_stopped(&job.control) {
         return Answer::NOTHING;
     }
-    let barred = &limits.first_moves.barred;
+    let barred = &limits.root_moves.barred;
     match outcome.best_move() {
         Some(point) if may_play(*rule, board, barred, point) => Answer {
             decision: Decision::Stones(vec![point]),
@@ -369,18 +369,18 @@ fn recalled(job: &Job) -> Option<Outcome> {
         limits,
     } = &job.question;
     let recall = job.recall.as_ref().filter(|_| limits.lines <= 1)?;
-    recall.known(*rule, board, &limits.first_moves.barred)
+    recall.known(*rule, board, &limits.root_moves.barred)
 }
 
-/// The limits, without first moves that the memory of positions knows to lose.
+/// The limits, without root moves that the memory of positions knows to lose.
 fn without_losing_moves(job: &Job) -> Limits {
     let Question { board, rule, .. } = &job.question;
     let mut limits = job.question.limits;
     if let Some(recall) = job.recall.as_ref().filter(|_| limits.lines <= 1) {
-        let barred = limits.first_moves.barred | recall.losing_moves(*rule, board);
+        let barred = limits.root_moves.barred | recall.losing_moves(*rule, board);
         let other = legality::any_move(*rule, board, &barred);
         if other.is_some_and(|point| legality::is_legal(*rule, board, point)) {
-            limits.first_moves.barred = barred;
+            limits.root_moves.barred = barred;
         }
     }
     limits
@@ -409,14 +409,14 @@ pub(super) fn answer_without_search(
         },
         Task::Soosorv(step) => soosorv::without_search(step, *rule, board),
         Task::Balance { stones, .. } => stones_without_search(question, stones),
-        _ => move_without_search(*rule, board, &limits.first_moves.barred, best),
+        _ => move_without_search(*rule, board, &limits.root_moves.barred, best),
     }
 }
 
 /// So many legal stones, put by turns.
 pub(super) fn stones_without_search(question: &Question, stones: usize) -> Answer {
     let mut after = question.board.clone();
-    let mut barred = question.limits.first_moves.barred;
+    let mut barred = question.limits.root_moves.barred;
     let mut found = Vec::new();
     while found.len() < stones
         && let Some(point) = legality::any_move(question.rule, &after, &barred)

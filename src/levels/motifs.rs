@@ -182,5 +182,4 @@ pub fn points(readings: &[Reading; 4]) -> i32 {
 }
 
 #[cfg(test)]
-#[path = "motifs_tests.rs"]
 mod tests;

@@ -270,5 +270,4 @@ pub fn centrality(board: &Board, point: Point) -> i32 {
 }
 
 #[cfg(test)]
-#[path = "stratege_tests.rs"]
 mod tests;

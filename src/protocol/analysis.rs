@@ -4,7 +4,7 @@
 
 use super::info::Dialect;
 use super::response::Response;
-use crate::search::{FirstMove, Line, Progress};
+use crate::search::{Line, Progress, RootMoveEvent};
 use crate::types::{BoardSize, Point, Score, score};
 use std::fmt::Write;
 
@@ -74,13 +74,17 @@ pub fn about_progress(
     responses
 }
 
-/// The line about one of the first moves, if it is to be told.
-pub fn about_first_move(event: FirstMove, detail: Detail, notation: Notation) -> Option<Response> {
+/// The line about one of the root moves, if it is to be told.
+pub fn about_root_move(
+    event: RootMoveEvent,
+    detail: Detail,
+    notation: Notation,
+) -> Option<Response> {
     let (kind, point) = match event {
-        FirstMove::Entered(point) => ("POS", point),
-        FirstMove::Left(point) => ("DONE", point),
-        FirstMove::Best(point) => ("BEST", point),
-        FirstMove::Lost(point) => ("LOST", point),
+        RootMoveEvent::Entered(point) => ("POS", point),
+        RootMoveEvent::Left(point) => ("DONE", point),
+        RootMoveEvent::Best(point) => ("BEST", point),
+        RootMoveEvent::Lost(point) => ("LOST", point),
     };
     let text = format!("REALTIME {kind} {}", notation.coordinates(point));
     detail.realtime.then_some(Response::Message(text))
@@ -157,7 +161,7 @@ mod tests {
             },
             nodes: 3_000,
             elapsed: Duration::from_millis(1_500),
-            table_use: 17,
+            hashfull: 17,
         }
     }
 
@@ -216,13 +220,13 @@ mod tests {
         let point = Point::new(7, 6);
         let told = |event, number| {
             let detail = Detail::from_number(number);
-            about_first_move(event, detail, notation(Dialect::Gomocup))
+            about_root_move(event, detail, notation(Dialect::Gomocup))
         };
         for (event, text) in [
-            (FirstMove::Entered(point), "MESSAGE REALTIME POS 7,6"),
-            (FirstMove::Left(point), "MESSAGE REALTIME DONE 7,6"),
-            (FirstMove::Best(point), "MESSAGE REALTIME BEST 7,6"),
-            (FirstMove::Lost(point), "MESSAGE REALTIME LOST 7,6"),
+            (RootMoveEvent::Entered(point), "MESSAGE REALTIME POS 7,6"),
+            (RootMoveEvent::Left(point), "MESSAGE REALTIME DONE 7,6"),
+            (RootMoveEvent::Best(point), "MESSAGE REALTIME BEST 7,6"),
+            (RootMoveEvent::Lost(point), "MESSAGE REALTIME LOST 7,6"),
         ] {
             assert_eq!(
                 told(event, 3).map(|line| line.to_string()).as_deref(),

@@ -113,7 +113,7 @@ pub enum Command {
     /// `YXBLOCKPATHRESET`: every move of every game may be played again.
     UnbarAllPaths,
     /// `YXSHOWHASHUSAGE`: how full is your table?
-    ShowTableUse,
+    ShowHashfull,
     /// `YXHASHCLEAR`: forget earlier positions.
     ClearHash,
     /// `RELOADCONFIG`, which only gomoku-calculator sends: rules are numbered

@@ -251,5 +251,4 @@ pub(super) fn text_from_bytes(bytes: &[u8]) -> String {
 }
 
 #[cfg(test)]
-#[path = "database_tests.rs"]
 mod tests;

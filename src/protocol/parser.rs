@@ -130,7 +130,7 @@ impl Parser {
             b"YXBLOCKRESET" => Command::UnbarAll,
             b"YXBLOCKPATHRESET" => Command::UnbarAllPaths,
             b"YXSHOWINFO" => Command::ShowLimits,
-            b"YXSHOWHASHUSAGE" => Command::ShowTableUse,
+            b"YXSHOWHASHUSAGE" => Command::ShowHashfull,
             b"YXHASHCLEAR" => Command::ClearHash,
             b"RELOADCONFIG" => Command::Calculator,
             b"YXSAVEDATABASE" => Command::SaveDatabase,
@@ -249,5 +249,4 @@ fn board_size(words: Scanner) -> Result<BoardSize, ProtocolError> {
 }
 
 #[cfg(test)]
-#[path = "parser_tests.rs"]
 mod tests;

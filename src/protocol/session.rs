@@ -203,7 +203,7 @@ impl Session {
             // A table cleared at the manager's wish is nothing to tell it.
             Report::Ready => return,
             Report::Progress(progress) => return self.show_progress(&progress),
-            Report::FirstMove(event) => return self.show_first_move(event),
+            Report::RootMove(event) => return self.show_root_move(event),
         }
         self.awaited = None;
         while self.awaited.is_none()
@@ -307,7 +307,7 @@ impl Session {
             | Command::Stop
             | Command::ShowForbidden
             | Command::ShowLimits
-            | Command::ShowTableUse
+            | Command::ShowHashfull
             | Command::ClearHash
             | Command::Calculator
             | Command::UnbarAll
@@ -367,7 +367,7 @@ impl Session {
             Command::SoosorvStep(request, body) => self.soosorv_step(request, &body, began),
             Command::UnbarAll => self.barred = Bitboard::EMPTY,
             Command::UnbarAllPaths => self.barred_paths.clear(),
-            Command::ShowTableUse => self.show_table_use(),
+            Command::ShowHashfull => self.show_hashfull(),
             Command::ClearHash => {
                 self.engine.forget();
             }
@@ -586,5 +586,4 @@ const fn refusal(error: MoveError, at: Coordinates) -> ProtocolError {
 }
 
 #[cfg(test)]
-#[path = "session_tests.rs"]
 mod tests;

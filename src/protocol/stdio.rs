@@ -312,5 +312,4 @@ impl Lines {
 }
 
 #[cfg(test)]
-#[path = "stdio_tests.rs"]
 mod tests;

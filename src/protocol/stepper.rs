@@ -113,5 +113,4 @@ impl Stepper {
 }
 
 #[cfg(test)]
-#[path = "stepper_tests.rs"]
 mod tests;

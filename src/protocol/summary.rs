@@ -123,7 +123,7 @@ mod tests {
             }],
             nodes: 3_000,
             elapsed: Duration::from_millis(1_500),
-            table_use: 0,
+            hashfull: 0,
         }
     }
 
@@ -169,7 +169,7 @@ mod tests {
             line: lines[0].clone(),
             nodes,
             elapsed: Duration::from_millis(1_500),
-            table_use: 0,
+            hashfull: 0,
         };
         let text = |lines| interim(&progress, lines, notation(Dialect::Gomocup));
         assert_eq!(

@@ -51,13 +51,13 @@ pub struct Limits {
     pub max_depth: Option<u32>,
     /// How many nodes to visit at most.
     pub max_nodes: Option<u64>,
-    /// How many best lines to report; at least 1.
+    /// How many best lines to report (`MultiPV`); at least 1.
     pub lines: usize,
     /// How many threads to search with; at least 1. Only a search with one
     /// repeats exactly.
     pub threads: usize,
-    /// Which first moves to consider.
-    pub first_moves: FirstMoves,
+    /// Which root moves to consider.
+    pub root_moves: RootMoves,
 }
 
 /// A part of a search: it ends at whichever comes first, once a little has
@@ -78,16 +78,16 @@ impl Slice {
     };
 }
 
-/// Which first moves to consider, beyond what the search itself would do.
+/// Which root moves to consider, beyond what the search itself would do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FirstMoves {
+pub struct RootMoves {
     /// Never played. Must leave a legal move.
     pub barred: Bitboard,
     /// Looked at too, if nothing else is urgent, however far from the stones.
     pub added: Bitboard,
 }
 
-impl FirstMoves {
+impl RootMoves {
     /// What the search itself would do.
     pub const ALL: Self = Self {
         barred: Bitboard::EMPTY,
@@ -102,7 +102,7 @@ impl Limits {
         max_nodes: None,
         lines: 1,
         threads: 1,
-        first_moves: FirstMoves::ALL,
+        root_moves: RootMoves::ALL,
     };
 
     /// Nothing but the depth, and the time, bounds the search.

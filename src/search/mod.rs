@@ -7,8 +7,10 @@ pub(crate) mod bench;
 mod clock;
 mod control;
 mod history;
+mod late_moves;
 mod limits;
 mod movegen;
+mod node;
 mod ordering;
 mod parallel;
 mod params;
@@ -19,6 +21,7 @@ mod question;
 mod report;
 mod root;
 mod searcher;
+mod singular;
 #[cfg(test)]
 mod soundness;
 mod steering;
@@ -32,11 +35,11 @@ mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use control::Control;
-pub use limits::{FirstMoves, Limits, Slice, TimeBudget};
+pub use limits::{Limits, RootMoves, Slice, TimeBudget};
 #[doc(hidden)]
 pub use params::{Param, Params};
 pub use paused::{Course, Paused};
 pub use question::Question;
-pub use report::{FirstMove, Line, Observer, Outcome, Progress, Silent};
+pub use report::{Line, Observer, Outcome, Progress, RootMoveEvent, Silent};
 pub use searcher::Searcher;
 pub(crate) use time::TimeFacts;

@@ -1,6 +1,6 @@
-//! Several threads on one search. All search the same position and share the
-//! transposition table, which is how they help each other; they differ in the
-//! depths they look at. One of them leads: it keeps the time, reports, and
+//! Several threads on one search (Lazy SMP). All search the same position and
+//! share the transposition table, which is how they help each other; they differ
+//! in the depths they search. One of them leads: it keeps the time, reports, and
 //! answers. Decides nothing about nodes and moves.
 
 use super::control::Control;
@@ -19,60 +19,63 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// What the threads of a search share besides the table.
-pub struct Team {
+pub struct SharedState {
     /// Whether nobody needs to search any longer.
     over: AtomicBool,
-    desks: Box<[Desk]>,
+    threads: Box<[ThreadState]>,
 }
 
 /// What one thread tells the others.
 #[derive(Default)]
-struct Desk {
+struct ThreadState {
     /// Nodes visited so far, told now and then.
     nodes: AtomicU64,
     /// The best line of the deepest iteration completed.
     best: Mutex<Option<Line>>,
 }
 
-impl Team {
-    /// A team of this many threads.
+impl SharedState {
+    /// The state of a search with this many threads.
     fn new(threads: usize) -> Self {
         Self {
             over: AtomicBool::new(false),
-            desks: (0..threads).map(|_| Desk::default()).collect(),
+            threads: (0..threads).map(|_| ThreadState::default()).collect(),
         }
     }
 
-    fn seat(&self, number: usize) -> Seat<'_> {
-        Seat { team: self, number }
+    fn slot(&self, number: usize) -> ThreadSlot<'_> {
+        ThreadSlot {
+            shared: self,
+            number,
+        }
     }
 
     /// The lines that helpers have told.
     fn lines(&self) -> impl Iterator<Item = Line> {
-        self.desks.iter().filter_map(|desk| {
-            let best = desk.best.lock();
+        self.threads.iter().filter_map(|thread| {
+            let best = thread.best.lock();
             best.unwrap_or_else(PoisonError::into_inner).clone()
         })
     }
 }
 
-/// The place of one thread in its team; number 0 leads.
+/// One thread among those of its search; number 0 leads.
 #[derive(Clone, Copy)]
-pub struct Seat<'a> {
-    team: &'a Team,
+pub struct ThreadSlot<'a> {
+    shared: &'a SharedState,
     number: usize,
 }
 
-impl Seat<'_> {
+impl ThreadSlot<'_> {
     /// Tells the own nodes and returns those that the others have told.
     pub(super) fn exchange_nodes(&self, own: u64) -> u64 {
-        let desks = self.team.desks.iter().enumerate();
-        let others = desks.map(|(number, desk)| {
+        let threads = self.shared.threads.iter().enumerate();
+        let others = threads.map(|(number, thread)| {
             if number == self.number {
-                desk.nodes.store(own, Ordering::Relaxed);
+                thread.nodes.store(own, Ordering::Relaxed);
                 0
             } else {
-                desk.nodes.load(Ordering::Relaxed)
+                thread.nodes.load(Ordering::Relaxed)
             }
         });
         others.sum()
@@ -80,7 +83,7 @@ impl Seat<'_> {
 
     /// Whether nobody needs to search any longer.
     pub(super) fn is_over(&self) -> bool {
-        self.team.over.load(Ordering::Relaxed)
+        self.shared.over.load(Ordering::Relaxed)
     }
 
     /// Whether this thread leaves out iterations of this depth. Half of the
@@ -98,20 +101,20 @@ impl Seat<'_> {
 
     /// Tells the best line of a completed iteration. A win ends the search.
     pub(super) fn tell(&self, line: &Line, ends_with_win: bool) {
-        if let Some(desk) = self.team.desks.get(self.number) {
-            *desk.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
+        if let Some(thread) = self.shared.threads.get(self.number) {
+            *thread.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
         }
         if ends_with_win && is_win(line.score) {
-            self.team.over.store(true, Ordering::Relaxed);
+            self.shared.over.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// Ends the search of a team when dropped, so that no helper goes on after the
+/// Ends the search when dropped, so that no helper goes on after the
 /// leader has finished or failed.
-struct Gavel<'a>(&'a Team);
+struct StopOnDrop<'a>(&'a SharedState);
 
-impl Drop for Gavel<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::Relaxed);
     }
@@ -171,17 +174,17 @@ fn search_with(
     observer: &mut dyn Observer,
     help: &(impl Fn(&mut Worker<'_>) + Sync),
 ) -> Outcome {
-    let team = Team::new(1 + helpers.len());
+    let shared = SharedState::new(1 + helpers.len());
     let (mut outcome, failed) = thread::scope(|scope| {
         let mut started = Vec::with_capacity(helpers.len());
-        let gavel = Gavel(&team);
+        let stop_helpers = StopOnDrop(&shared);
         for (number, memory) in (1..).zip(&mut *helpers) {
-            let seat = team.seat(number);
+            let slot = shared.slot(number);
             let name = format!("helper {number}");
             let thread = threads::spawn_searching(scope, name, move || {
-                warm_table(&assignment, seat);
+                prefault_table(&assignment, slot);
                 let mut observer = Silent;
-                let mut worker = Worker::new(assignment, memory, &mut observer, Some(seat));
+                let mut worker = Worker::new(assignment, memory, &mut observer, Some(slot));
                 help(&mut worker);
             });
             match thread {
@@ -192,10 +195,10 @@ fn search_with(
                 }
             }
         }
-        let mut worker = Worker::new(assignment, leader, observer, Some(team.seat(0)));
+        let mut worker = Worker::new(assignment, leader, observer, Some(shared.slot(0)));
         let mut deepening = Deepening::default();
         worker.iterate(&mut deepening);
-        drop(gavel);
+        drop(stop_helpers);
         let failed: Vec<usize> = started
             .into_iter()
             .filter_map(|(number, thread)| thread.join().err().map(|_| number))
@@ -208,16 +211,16 @@ fn search_with(
         helpers[number - 1].clear();
     }
     if assignment.question.limits.lines <= 1 {
-        prefer_deepest(&mut outcome.lines, team.lines());
+        prefer_deepest(&mut outcome.lines, shared.lines());
     }
     outcome
 }
 
 /// Has the helpers take the pages of a new table from the system before they
 /// search, so that the threads do not hinder each other by it later.
-fn warm_table(assignment: &Assignment<'_>, seat: Seat<'_>) {
-    let must_stop = || assignment.control.must_stop() || seat.is_over();
-    while !must_stop() && assignment.table.warm() {}
+fn prefault_table(assignment: &Assignment<'_>, slot: ThreadSlot<'_>) {
+    let must_stop = || assignment.control.must_stop() || slot.is_over();
+    while !must_stop() && assignment.table.prefault() {}
 }
 
 /// Takes a helper's line where it rests on a deeper iteration than the

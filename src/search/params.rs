@@ -52,7 +52,7 @@ macro_rules! params {
 }
 
 params! {
-    /// Half width of the first window around the last score.
+    /// Half width of the aspiration window around the last score.
     aspiration_margin = 40, 10..=200, step 10;
     /// Nodes for a win by fours at a leaf.
     leaf_vcf_nodes = 20, 10..=2000, step 40;
@@ -73,17 +73,17 @@ params! {
     razor_base = 1, 0..=200, step 10;
     /// Razoring: margin for each ply.
     razor_margin = 30, 0..=400, step 5;
-    /// Futility of the whole node: margin for each ply.
+    /// Reverse futility pruning: margin for each ply.
     futility_margin = 67, 20..=300, step 5;
     /// Internal iterative reduction: shallowest depth.
     iir_depth = 4000, 1000..=10000, step 500;
     /// Internal iterative reduction: depth taken off.
     iir_reduction = 896, 0..=3000, step 100;
-    /// Late moves: moves looked at in any case.
+    /// Late move pruning: moves tried in any case.
     late_move_base = 4, 1..=30, step 1;
-    /// Late moves: more of them for each ply, per mille.
+    /// Late move pruning: more of them for each ply, per mille.
     late_move_linear = 1289, 0..=6000, step 200;
-    /// Late moves: more of them for each squared ply, per mille.
+    /// Late move pruning: more of them for each squared ply, per mille.
     late_move_factor = 80, 0..=3000, step 20;
     /// Extension of the reply to a four.
     five_extension = 1238, 0..=2000, step 50;
@@ -91,7 +91,7 @@ params! {
     alpha_reduction = 1013, 0..=2000, step 100;
     /// Above the window by so much a ply, a cut is likely: look less deep.
     fail_high_margin = 16, 0..=200, step 5;
-    /// Reductions: base.
+    /// Late move reductions: base.
     reduction_base = -25, -500..=1500, step 50;
     /// Reductions: factor of log(depth) * log(moves).
     reduction_factor = 1035, 200..=2000, step 30;
@@ -99,7 +99,7 @@ params! {
     reduction_history = 12251, 1000..=50000, step 500;
     /// Reductions: more where the evaluation got worse.
     reduction_worsening = 1004, 0..=2000, step 100;
-    /// Reductions: more where a cut is expected.
+    /// Reductions: more at cut nodes.
     reduction_cut = 1493, 0..=3000, step 100;
     /// Reductions: more for moves that neither threaten nor take a threat.
     reduction_quiet = 389, 0..=2000, step 50;
@@ -124,7 +124,7 @@ params! {
     order_defence = 1000, 200..=4000, step 100;
     /// Ordering: weight of the network's policy logit.
     order_policy = 20, 1..=400, step 5;
-    /// Ordering: weight of what a move threatens beside its rating, per mille.
+    /// Ordering: weight of what a move threatens beside its policy logit, per mille.
     order_threat = 431, 0..=3000, step 50;
     /// Ordering: statistics worth one unit of cell value.
     order_history = 135, 20..=2000, step 20;
@@ -142,7 +142,7 @@ pub enum SetError {
 impl std::fmt::Display for SetError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Name(name) => write!(formatter, "the search has no number '{name}'"),
+            Self::Name(name) => write!(formatter, "unknown search parameter '{name}'"),
             Self::Value(param, value) => write!(
                 formatter,
                 "'{value}' is not a value of {} ({} to {})",

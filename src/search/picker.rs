@@ -3,22 +3,11 @@
 //! nothing.
 
 use super::movegen::{fours, stop_five, stop_open_fours};
+use super::node::Danger;
 use super::ordering::{Basis, ScoredMove, pick_best, score_moves};
 use super::worker::Worker;
 use crate::board::Bitboard;
 use crate::types::Point;
-
-/// What the opponent threatens to do next.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Danger {
-    /// Nothing that must be answered.
-    #[default]
-    None,
-    /// An open four: answer it, or make fours.
-    OpenFour,
-    /// Five: answer it.
-    Five,
-}
 
 /// How far the moves of a node have been given out.
 #[derive(Clone, Copy, Default)]
@@ -87,7 +76,7 @@ impl Worker<'_> {
             Danger::None => self.candidates(),
         };
         if moves.ply == 0 && moves.danger == Danger::None {
-            points |= self.limits.first_moves.added & *self.position.board().empty();
+            points |= self.limits.root_moves.added & *self.position.board().empty();
         }
         if let Some(point) = moves.table_move {
             points.remove(point);
@@ -101,8 +90,8 @@ impl Worker<'_> {
     fn order(&mut self, from: usize, danger: Danger) {
         let moves = &mut self.moves[from..];
         let basis = if danger == Danger::None {
-            let unrated = moves.iter_mut().map(|m| (m.point, &mut m.score));
-            self.evaluator.policy(&self.position, unrated);
+            let scores = moves.iter_mut().map(|m| (m.point, &mut m.score));
+            self.evaluator.policy(&self.position, scores);
             Basis::Policy
         } else {
             Basis::Patterns

@@ -42,12 +42,12 @@ pub struct Progress {
     /// Time spent so far.
     pub elapsed: Duration,
     /// How full the transposition table is, in thousandths.
-    pub table_use: u32,
+    pub hashfull: u32,
 }
 
-/// What happens to one of the first moves while an iteration runs.
+/// What happens to one of the root moves while an iteration runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FirstMove {
+pub enum RootMoveEvent {
     /// The search looks at it.
     Entered(Point),
     /// The search is done with it, for this depth.
@@ -64,9 +64,9 @@ pub trait Observer: Send {
     /// An iteration for one line was completed.
     fn line_finished(&mut self, progress: &Progress);
 
-    /// Something happened to one of the first moves. Told only after the
+    /// Something happened to one of the root moves. Told only after the
     /// first moments of a search, and only about its best line.
-    fn first_move(&mut self, _event: FirstMove) {}
+    fn root_move(&mut self, _event: RootMoveEvent) {}
 }
 
 /// An observer that does not listen.
@@ -86,7 +86,7 @@ pub struct Outcome {
     /// Time spent.
     pub elapsed: Duration,
     /// How full the transposition table is, in thousandths.
-    pub table_use: u32,
+    pub hashfull: u32,
 }
 
 impl Outcome {
@@ -96,7 +96,7 @@ impl Outcome {
             lines,
             nodes: 1,
             elapsed: Duration::ZERO,
-            table_use: 0,
+            hashfull: 0,
         }
     }
 

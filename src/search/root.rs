@@ -1,9 +1,9 @@
 //! Iterative deepening: search depth by depth until the time plan, the limits
 //! or a decided game say stop. Knows nothing of the protocol.
 
-use super::alpha_beta::{PLY, Root};
 use super::movegen::stop_five;
-use super::report::{FirstMove, Line, Outcome, Progress};
+use super::node::{PLY, Root};
+use super::report::{Line, Outcome, Progress, RootMoveEvent};
 use super::steering::Steering;
 use super::urgency;
 use super::vcf::Verdict;
@@ -21,14 +21,14 @@ const DEEPEST: u32 = 200;
 const THREAT_SLICE: i32 = 100;
 /// A careful guess of the solvers' speed, so that they keep within short limits.
 const SOLVER_NODES_PER_MILLISECOND: u128 = 100;
-/// First moves are told of only after this long: nobody can follow earlier.
+/// Root moves are told of only after this long: nobody can follow earlier.
 const WATCHED_AFTER: Duration = Duration::from_millis(200);
 /// A lost position is searched at most this deep for the longest resistance.
 const LOSS_DEPTH: usize = 16;
 
-/// Puts the lines found before the older ones, of which those with the same
+/// Merges lines: puts those found before the older ones, of which those with the same
 /// first move go and as many stay as there were.
-fn take_over(lines: &mut Vec<Line>, mut found: Vec<Line>) {
+fn merge_lines(lines: &mut Vec<Line>, mut found: Vec<Line>) {
     let most = lines.len().max(found.len());
     let is_new = |old: &Line, found: &[Line]| {
         let mut firsts = found.iter().map(|line| line.moves.first());
@@ -66,7 +66,7 @@ struct Iteration {
     window: Option<Window>,
 }
 
-/// A window around the score expected.
+/// An aspiration window: around the score expected.
 struct Window {
     alpha: Score,
     beta: Score,
@@ -136,20 +136,20 @@ impl Worker<'_> {
         false
     }
 
-    /// Searches ever deeper to fill the table for the leader of the team, to
-    /// whom the lines found are told.
+    /// Searches ever deeper to fill the table for the leader, to whom the
+    /// lines found are told.
     pub fn help(&mut self) {
         let mut lines = self.fallback_lines();
         let deepest = self.limits.max_depth.unwrap_or(DEEPEST).min(DEEPEST);
-        let Some(seat) = self.seat.filter(|_| !lines.is_empty()) else {
+        let Some(slot) = self.slot.filter(|_| !lines.is_empty()) else {
             return;
         };
-        for depth in (1..=deepest).filter(|&depth| !seat.skips(depth)) {
+        for depth in (1..=deepest).filter(|&depth| !slot.skips(depth)) {
             self.search_lines(depth, &mut Iteration::default(), &mut lines);
             if self.stopped {
                 break;
             }
-            seat.tell(&lines[0], self.limits.lines <= 1);
+            slot.tell(&lines[0], self.limits.lines <= 1);
             if self.is_settled(depth, &lines) {
                 break;
             }
@@ -216,7 +216,7 @@ impl Worker<'_> {
         let Verdict::Win { plies, first } = verdict else {
             return false;
         };
-        if self.limits.first_moves.barred.contains(first) {
+        if self.limits.root_moves.barred.contains(first) {
             return false;
         }
         let line = Line {
@@ -249,7 +249,7 @@ impl Worker<'_> {
             line: line.clone(),
             nodes: self.total_nodes(),
             elapsed: self.control.elapsed(),
-            table_use: self.table.use_in_thousandths(),
+            hashfull: self.table.hashfull(),
         };
         self.observer.line_finished(&progress);
     }
@@ -268,32 +268,32 @@ impl Worker<'_> {
         (of(line.moves.first()) * 100 / all.max(1)) as u32
     }
 
-    /// Notes that the search looks at one of the first moves.
-    pub(super) fn enter_first_move(&mut self, point: Point) {
+    /// Notes that the search enters one of the root moves.
+    pub(super) fn enter_root_move(&mut self, point: Point) {
         self.entered = Some((point, self.own_nodes()));
         if self.is_worth_watching() {
-            self.observer.first_move(FirstMove::Entered(point));
+            self.observer.root_move(RootMoveEvent::Entered(point));
         }
     }
 
-    /// Notes that the search is done with one of the first moves.
-    pub(super) fn leave_first_move(&mut self, point: Point, score: Score, is_best: bool) {
+    /// Notes that the search is done with one of the root moves.
+    pub(super) fn leave_root_move(&mut self, point: Point, score: Score, is_best: bool) {
         if let Some((point, before)) = self.entered.take() {
             self.root_effort.push((point, self.own_nodes() - before));
         }
         if !self.is_worth_watching() {
             return;
         }
-        self.observer.first_move(FirstMove::Left(point));
+        self.observer.root_move(RootMoveEvent::Left(point));
         if is_loss(score) {
-            self.observer.first_move(FirstMove::Lost(point));
+            self.observer.root_move(RootMoveEvent::Lost(point));
         } else if is_best {
-            self.observer.first_move(FirstMove::Best(point));
+            self.observer.root_move(RootMoveEvent::Best(point));
         }
     }
 
     fn is_worth_watching(&self) -> bool {
-        let is_best_line = self.taken_at_root.len() == self.limits.first_moves.barred.len();
+        let is_best_line = self.taken_at_root.len() == self.limits.root_moves.barred.len();
         is_best_line && self.control.elapsed() >= WATCHED_AFTER
     }
 
@@ -304,7 +304,7 @@ impl Worker<'_> {
             self.root_effort.clear();
             self.taken_at_root.clear();
             self.taken_at_root
-                .extend(self.limits.first_moves.barred.iter());
+                .extend(self.limits.root_moves.barred.iter());
         }
         self.begin_looks();
         self.root_depth = depth as i32;
@@ -315,12 +315,12 @@ impl Worker<'_> {
                 self.selective_depth = 0;
                 self.window_around(guess.filter(|_| depth > 1))
             });
-            let score = self.aspire(depth, &mut present);
+            let score = self.aspiration_search(depth, &mut present);
             if self.paused {
                 *window = Some(present);
                 return;
             }
-            let moves = self.lines[0].clone();
+            let moves = self.pv[0].clone();
             let Some(&first) = moves.first() else {
                 // No move stops what is coming: keep the one at hand, and say so.
                 if rank == 0 && !self.stopped {
@@ -350,7 +350,7 @@ impl Worker<'_> {
         if !self.stopped {
             found.sort_by_key(|line| -line.score);
         }
-        take_over(lines, std::mem::take(found));
+        merge_lines(lines, std::mem::take(found));
     }
 
     /// A narrow window around the last score, or a wide one.
@@ -369,14 +369,14 @@ impl Worker<'_> {
     }
 
     /// Searches within a window, which is widened when the result falls outside.
-    fn aspire(&mut self, depth: u32, window: &mut Window) -> Score {
+    fn aspiration_search(&mut self, depth: u32, window: &mut Window) -> Score {
         loop {
             let Window { alpha, beta, .. } = *window;
             let score = self.search::<Root>(depth as i32 * PLY, alpha, beta, 0, false);
             if self.stopped {
                 // A move that was too good for the last window is still the best one known.
-                if self.lines[0].is_empty() && !self.paused {
-                    self.lines[0] = std::mem::take(&mut window.promising);
+                if self.pv[0].is_empty() && !self.paused {
+                    self.pv[0] = std::mem::take(&mut window.promising);
                 }
                 return score;
             }
@@ -389,7 +389,7 @@ impl Worker<'_> {
                     (score - margin).max(-INFINITE)
                 };
             } else if score >= beta && beta < INFINITE {
-                window.promising.clone_from(&self.lines[0]);
+                window.promising.clone_from(&self.pv[0]);
                 window.beta = if is_win(score) {
                     INFINITE
                 } else {
@@ -419,7 +419,7 @@ impl Worker<'_> {
             let other = urgency::defence(&self.position, them, point);
             i32::from(own) + i32::from(other)
         };
-        let empty = *self.position.board().empty() & !self.limits.first_moves.barred;
+        let empty = *self.position.board().empty() & !self.limits.root_moves.barred;
         let mut cells: Vec<Point> = empty.iter().collect();
         cells.sort_by_key(|&point| {
             (
@@ -484,7 +484,7 @@ impl Worker<'_> {
             lines,
             nodes: self.total_nodes(),
             elapsed: self.control.elapsed(),
-            table_use: self.table.use_in_thousandths(),
+            hashfull: self.table.hashfull(),
         }
     }
 }

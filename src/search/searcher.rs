@@ -66,7 +66,7 @@ impl Searcher {
         if helpers == 0 {
             return match self.think_for(Slice::WHOLE, None, question, control, observer) {
                 Course::Finished(outcome) => outcome,
-                Course::Paused(paused) => paused.outcome,
+                Course::Paused(paused) => paused.outcome().clone(),
             };
         }
         self.begin(question);
@@ -96,7 +96,7 @@ impl Searcher {
         observer: &mut dyn Observer,
     ) -> Course {
         let paused = paused.filter(|paused| {
-            let position = &paused.position;
+            let position = paused.position();
             *position.board() == question.board && position.rule() == question.rule
         });
         if paused.is_none() {

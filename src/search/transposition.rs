@@ -2,7 +2,7 @@
 //! each entry is two words, the key stored as key xor data, so that a torn
 //! write reads as a miss. Knows nothing of search policy but age and depth.
 
-use crate::types::processor::expect_soon;
+use crate::types::processor::prefetch;
 use crate::types::score::{is_loss, is_win};
 use crate::types::{CELL_COUNT, Point, Score};
 use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
@@ -72,8 +72,8 @@ pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     buckets: u64,
     generation: u64,
-    /// How many words from the first on have been given to [`Self::warm`].
-    warmed: AtomicUsize,
+    /// How many words from the first on have been given to [`Self::prefault`].
+    prefaulted: AtomicUsize,
 }
 
 impl TranspositionTable {
@@ -97,20 +97,20 @@ impl TranspositionTable {
             words,
             buckets: buckets as u64,
             generation: 0,
-            warmed: AtomicUsize::new(0),
+            prefaulted: AtomicUsize::new(0),
         }
     }
 
-    /// Takes the pages of the next slice of the table from the system, if
+    /// Prefaults the next slice of the table: takes its pages from the system, if
     /// somebody has not yet; what is stored there stays. Whether there was one.
     /// Pages are dear to threads that search: one that is first read and then
     /// written to interrupts all others twice.
-    pub fn warm(&self) -> bool {
-        let first = self.warmed.load(Ordering::Relaxed);
+    pub fn prefault(&self) -> bool {
+        let first = self.prefaulted.load(Ordering::Relaxed);
         if first >= self.words.len() {
             return false;
         }
-        let first = self.warmed.fetch_add(SLICE_WORDS, Ordering::Relaxed);
+        let first = self.prefaulted.fetch_add(SLICE_WORDS, Ordering::Relaxed);
         let slice = self.words.iter().skip(first).take(SLICE_WORDS);
         for word in slice.step_by(PAGE_WORDS) {
             // Counts as writing, whether or not the word is zero; else nothing
@@ -124,8 +124,8 @@ impl TranspositionTable {
     pub fn clear(&mut self) {
         self.generation = 0;
         let bytes = self.buckets as usize * BUCKET_BYTES;
-        let is_warm = *self.warmed.get_mut() >= self.words.len();
-        if bytes > LARGE && !is_warm {
+        let is_prefaulted = *self.prefaulted.get_mut() >= self.words.len();
+        if bytes > LARGE && !is_prefaulted {
             // A new allocation comes zeroed from the system, page by page when
             // touched, which is quicker than writing over the old one where
             // much of it has never been touched.
@@ -148,10 +148,10 @@ impl TranspositionTable {
         self.generation = (self.generation + 1) & GENERATION_MASK;
     }
 
-    /// Says that a position will be asked about soon, so that the memory it may
-    /// be in is on its way by then. Changes nothing else.
+    /// Prefetches the entries of a position that will be asked about soon. Changes
+    /// nothing else.
     pub fn prefetch(&self, hash: u64) {
-        expect_soon(&self.words[self.bucket(hash)]);
+        prefetch(&self.words[self.bucket(hash)]);
     }
 
     /// What is known of a position `ply` plies below the root.
@@ -198,7 +198,7 @@ impl TranspositionTable {
     }
 
     /// How many entries in a thousand are in use, by a sample.
-    pub fn use_in_thousandths(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let sample = self.words.get(..SAMPLE * 2).unwrap_or(&self.words);
         let data = sample.iter().skip(1).step_by(2);
         let used = data.filter(|word| word.load(Ordering::Relaxed) != 0);
@@ -349,14 +349,14 @@ mod tests {
 
     #[test]
     fn a_cleared_or_resized_table_knows_nothing() {
-        for (bytes, is_warm) in [
+        for (bytes, is_prefaulted) in [
             (1 << 12, false),
             (LARGE + BUCKET_BYTES, false),
             (LARGE + BUCKET_BYTES, true),
         ] {
             let mut table = TranspositionTable::new(bytes);
             table.new_search();
-            while is_warm && table.warm() {}
+            while is_prefaulted && table.prefault() {}
             table.store(9, 0, entry(5, 5));
             table.clear();
             assert_eq!(table.probe(9, 0), None);
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_warmed_slice_by_slice_and_forgets_nothing_by_it() {
+    fn a_table_is_prefaulted_slice_by_slice_and_forgets_nothing_by_it() {
         // Whole slices, one more word, and less than a slice.
         for words in [2 * SLICE_WORDS, 2 * SLICE_WORDS + 8, 8] {
             let mut table = TranspositionTable::new(words * size_of::<u64>());
@@ -378,7 +378,7 @@ mod tests {
             for hash in hashes {
                 table.store(hash, 0, entry(5, 5));
             }
-            let slices = std::iter::repeat_with(|| table.warm())
+            let slices = std::iter::repeat_with(|| table.prefault())
                 .take_while(|&is_more| is_more)
                 .count();
             assert_eq!(slices, words.div_ceil(SLICE_WORDS));
@@ -387,25 +387,25 @@ mod tests {
             }
             table.clear();
             assert_eq!(table.probe(1, 0), None);
-            assert!(!table.warm(), "still warm");
+            assert!(!table.prefault(), "still there");
             table.resize(1 << 12);
-            assert!(table.warm(), "a new one");
+            assert!(table.prefault(), "a new one");
         }
     }
 
     #[test]
     fn the_use_of_the_table_is_told_in_thousandths() {
         let mut table = TranspositionTable::new(1 << 16);
-        assert_eq!(table.use_in_thousandths(), 0);
+        assert_eq!(table.hashfull(), 0);
         for number in 0..1 << 16 {
             table.store(crate::board::zobrist::mix(number), 0, entry(5, 5));
         }
-        assert_eq!(table.use_in_thousandths(), 1000);
+        assert_eq!(table.hashfull(), 1000);
         table.clear();
-        assert_eq!(table.use_in_thousandths(), 0);
+        assert_eq!(table.hashfull(), 0);
         let small = TranspositionTable::new(0);
         small.store(1, 0, entry(5, 5));
-        assert_eq!(small.use_in_thousandths(), 250);
+        assert_eq!(small.hashfull(), 250);
     }
 
     #[test]

@@ -2,16 +2,15 @@
 //! game and decides no policy; the steps of a node are in `alpha_beta`, the
 //! iterations in `root`.
 
-use super::alpha_beta::Suspended;
 use super::control::Control;
 use super::history::History;
+use super::late_moves::{Reductions, reductions};
 use super::limits::{Limits, Slice};
+use super::node::Node;
 use super::ordering::ScoredMove;
-use super::parallel::{Assignment, Seat};
+use super::parallel::{Assignment, ThreadSlot};
 use super::params::Params;
-use super::paused::Paused;
 use super::report::Observer;
-use super::root::Deepening;
 use super::transposition::TranspositionTable;
 use super::vcf::{Vcf, Verdict};
 use super::vct::Vct;
@@ -25,15 +24,9 @@ use crate::types::{Point, Score};
 /// hundred microseconds, seldom enough to cost nothing.
 const NODES_PER_CLOCK: u64 = 256;
 
-/// A slice has at least this many nodes, so that every one gets on.
-const LEAST_SLICE: u64 = 256;
-
-/// Reductions are tabulated up to this depth and this many moves.
-pub(super) const REDUCTION_TABLE: usize = 64;
-
-/// What the nodes of the present line know about themselves.
+/// An entry of the search stack: what the nodes of the present line know of each other.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The static evaluation.
     pub evaluation: Score,
     /// The move left out, while asking whether the table's move is the only good one.
@@ -93,20 +86,21 @@ pub struct Worker<'a> {
     pub(super) control: &'a Control,
     pub(super) memory: &'a mut Memory,
     pub(super) observer: &'a mut dyn Observer,
-    pub(super) frames: Vec<Frame>,
+    /// The search stack, by ply.
+    pub(super) stack: Vec<StackEntry>,
     /// The moves of all nodes of the present line, one after the other.
     pub(super) moves: Vec<ScoredMove>,
     /// The principal variation from each ply on.
-    pub(super) lines: Vec<Vec<Point>>,
-    pub(super) reductions: Box<[[i32; REDUCTION_TABLE]; REDUCTION_TABLE]>,
+    pub(super) pv: Vec<Vec<Point>>,
+    pub(super) reductions: Reductions,
     /// Root moves that other lines have taken already.
     pub(super) taken_at_root: Vec<Point>,
     /// The depth of the present iteration.
     pub(super) root_depth: i32,
-    /// The nodes that each first move took in the present iteration, as often as it
-    /// was looked at.
+    /// The nodes that each root move took in the present iteration, as often as it
+    /// was searched.
     pub(super) root_effort: Vec<(Point, u64)>,
-    /// The first move being looked at, and the nodes before it.
+    /// The root move being searched, and the nodes before it.
     pub(super) entered: Option<(Point, u64)>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
@@ -118,68 +112,38 @@ pub struct Worker<'a> {
         clippy::vec_box,
         reason = "a pointer in place of a node keeps the frames of the recursion small"
     )]
-    pub(super) suspended: Vec<Box<Suspended>>,
-    slice: Slice,
-    nodes_before_slice: u64,
+    pub(super) suspended: Vec<Box<Node>>,
+    pub(super) slice: Slice,
+    pub(super) nodes_before_slice: u64,
     next_clock: u64,
     /// The solvers' nodes before this search, modulo 2^64: others may have had them
     /// forget between two slices.
-    solver_nodes_before: u64,
+    pub(super) solver_nodes_before: u64,
     /// The place among the threads of the search, if there are several.
-    pub(super) seat: Option<Seat<'a>>,
+    pub(super) slot: Option<ThreadSlot<'a>>,
     /// Nodes of the other threads, as told last.
     nodes_of_others: u64,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker for one search, alone or on its seat among several.
+    /// A worker for one search, alone or as one of several threads.
     pub(super) fn new(
         assignment: Assignment<'a>,
         memory: &'a mut Memory,
         observer: &'a mut dyn Observer,
-        seat: Option<Seat<'a>>,
+        slot: Option<ThreadSlot<'a>>,
     ) -> Self {
         let question = assignment.question;
         let position = Position::new(&question.board, question.rule);
         let evaluator = Evaluator::new(question.rule);
-        Self::with(assignment, memory, observer, seat, position, evaluator)
+        Self::with(assignment, memory, observer, slot, position, evaluator)
     }
 
-    /// A worker, alone, that goes on with what was left for later.
-    pub(super) fn resume(
+    pub(super) fn with(
         assignment: Assignment<'a>,
         memory: &'a mut Memory,
         observer: &'a mut dyn Observer,
-        paused: Paused,
-    ) -> (Self, Deepening) {
-        let Paused {
-            position,
-            evaluator,
-            ..
-        } = paused;
-        let mut worker = Self::with(assignment, memory, observer, None, position, evaluator);
-        worker.frames = paused.frames;
-        worker.moves = paused.moves;
-        worker.lines = paused.lines;
-        worker.suspended = paused.suspended;
-        worker.taken_at_root = paused.taken_at_root;
-        worker.root_effort = paused.root_effort;
-        worker.entered = paused.entered;
-        worker.selective_depth = paused.selective_depth;
-        worker.nodes = paused.nodes;
-        worker.solver_nodes_before = worker
-            .memory
-            .solver_nodes()
-            .wrapping_sub(paused.solver_nodes);
-        worker.nodes_before_slice = worker.own_nodes();
-        (worker, paused.deepening)
-    }
-
-    fn with(
-        assignment: Assignment<'a>,
-        memory: &'a mut Memory,
-        observer: &'a mut dyn Observer,
-        seat: Option<Seat<'a>>,
+        slot: Option<ThreadSlot<'a>>,
         position: Position,
         evaluator: Evaluator,
     ) -> Self {
@@ -199,9 +163,9 @@ impl<'a> Worker<'a> {
             control,
             memory,
             observer,
-            frames: vec![Frame::default(); MAX_PLY + 2],
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY + 2],
             reductions: reductions(params),
             taken_at_root: Vec::new(),
             root_depth: 0,
@@ -216,33 +180,8 @@ impl<'a> Worker<'a> {
             nodes_before_slice: 0,
             next_clock: 0,
             solver_nodes_before,
-            seat,
+            slot,
             nodes_of_others: 0,
-        }
-    }
-
-    /// Leaves the search for later after this slice.
-    pub(super) const fn set_slice(&mut self, slice: Slice) {
-        self.slice = slice;
-    }
-
-    /// What the next slice needs to go on.
-    pub(super) fn pause(self, deepening: Deepening) -> Paused {
-        Paused {
-            outcome: self.outcome(deepening.lines.clone()),
-            solver_nodes: self.own_nodes() - self.nodes,
-            position: self.position,
-            evaluator: self.evaluator,
-            frames: self.frames,
-            moves: self.moves,
-            lines: self.lines,
-            suspended: self.suspended,
-            taken_at_root: self.taken_at_root,
-            deepening,
-            root_effort: self.root_effort,
-            entered: self.entered,
-            selective_depth: self.selective_depth,
-            nodes: self.nodes,
         }
     }
 
@@ -263,21 +202,9 @@ impl<'a> Worker<'a> {
         self.must_stop_for_others() || most.is_some_and(|most| self.total_nodes() >= most)
     }
 
-    /// Whether the rest is to be left for later.
-    pub(super) fn is_slice_over(&self) -> bool {
-        let Slice { until, nodes } = self.slice;
-        if until.is_none() && nodes.is_none() {
-            return false;
-        }
-        let done = self.own_nodes() - self.nodes_before_slice;
-        let is_past = |until| self.control.now() >= until;
-        done >= LEAST_SLICE
-            && (nodes.is_some_and(|most| done >= most) || until.is_some_and(is_past))
-    }
-
     /// Whether this thread keeps the time: the only one, or the first of several.
     fn is_leader(&self) -> bool {
-        self.seat.is_none_or(|seat| seat.is_first())
+        self.slot.is_none_or(|slot| slot.is_first())
     }
 
     /// Says that the clock is looked at closely from now on. What came before,
@@ -290,14 +217,14 @@ impl<'a> Worker<'a> {
 
     /// Whether the clock, the manager or another thread ends the search.
     fn must_stop_for_others(&self) -> bool {
-        self.control.must_stop() || self.seat.is_some_and(|seat| seat.is_over())
+        self.control.must_stop() || self.slot.is_some_and(|slot| slot.is_over())
     }
 
     /// Tells the other threads how many nodes were visited here, and hears
     /// how many there.
     pub(super) fn exchange_nodes(&mut self) {
-        if let Some(seat) = self.seat {
-            self.nodes_of_others = seat.exchange_nodes(self.own_nodes());
+        if let Some(slot) = self.slot {
+            self.nodes_of_others = slot.exchange_nodes(self.own_nodes());
         }
     }
 
@@ -335,52 +262,12 @@ impl<'a> Worker<'a> {
         vct.solve(&mut self.position, vcf, budget as u64)
     }
 
-    /// Makes `point` followed by the line of the next ply the line of this ply.
-    pub(super) fn set_line(&mut self, ply: usize, point: Point) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(point);
-        line.extend_from_slice(&below[0]);
-    }
-}
-
-/// Plies taken off late moves, in thousandths, by depth and number of the move.
-fn reductions(params: &Params) -> Box<[[i32; REDUCTION_TABLE]; REDUCTION_TABLE]> {
-    let mut table = Box::new([[0; REDUCTION_TABLE]; REDUCTION_TABLE]);
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, entry) in row.iter_mut().enumerate().skip(1) {
-            let product = natural_log(depth) * natural_log(number) / 1000;
-            *entry = params.reduction_base + params.reduction_factor * product / 1000;
-        }
-    }
-    table
-}
-
-/// The natural logarithm in thousandths, by integers only, so that every
-/// machine searches the same tree.
-fn natural_log(number: usize) -> i32 {
-    const EULER: i64 = 577_216;
-    // ln(n) is the sum of 1/k below n minus a constant; for table entries
-    // the harmonic sum with its correction terms is exact enough.
-    let n = number as i64;
-    let harmonic: i64 = (1..=n).map(|k| 1_000_000 / k).sum();
-    let log = harmonic - EULER - 500_000 / n + 83_333 / (n * n);
-    (log / 1000).max(0) as i32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithms_are_right_to_a_hundredth() {
-        for number in 1..REDUCTION_TABLE {
-            let exact = (number as f64).ln() * 1000.0;
-            assert!(
-                (f64::from(natural_log(number)) - exact).abs() < 12.0,
-                "{number}"
-            );
-        }
+    /// Makes `point` followed by the principal variation of the next ply that of this ply.
+    pub(super) fn update_pv(&mut self, ply: usize, point: Point) {
+        let (here, below) = self.pv.split_at_mut(ply + 1);
+        let pv = &mut here[ply];
+        pv.clear();
+        pv.push(point);
+        pv.extend_from_slice(&below[0]);
     }
 }

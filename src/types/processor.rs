@@ -57,10 +57,10 @@ fn run_wide<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Says that a value will be needed soon, so that its memory is on its way by
-/// then.
+/// Prefetches a value that will be needed soon, so that its memory is on its way
+/// by then.
 #[inline]
-pub fn expect_soon<T>(value: &T) {
+pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -95,7 +95,7 @@ fn demands_answer(command: &Command) -> bool {
         | Command::SoosorvStep(..)
         | Command::UnbarAll
         | Command::UnbarAllPaths
-        | Command::ShowTableUse
+        | Command::ShowHashfull
         | Command::ClearHash
         | Command::Calculator
         | Command::Database(..)

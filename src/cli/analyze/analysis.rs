@@ -98,7 +98,7 @@ impl Analysis {
             lines: self.lines.clone(),
             nodes: self.nodes,
             elapsed: self.elapsed,
-            table_use: 0,
+            hashfull: 0,
         }
     }
 
@@ -126,7 +126,7 @@ pub fn analyze(
         lines: Vec::new(),
         nodes: 0,
         elapsed: Duration::ZERO,
-        table_use: 0,
+        hashfull: 0,
     };
     let wanted = bounds.lines.clamp(1, board.empty().len().max(1));
     // How many lines, and which part of what is left.
@@ -266,7 +266,7 @@ mod tests {
             lines: Vec::new(),
             nodes: 400,
             elapsed: Duration::ZERO,
-            table_use: 0,
+            hashfull: 0,
         };
         let (limits, _) = bounds.share(&control, &spent, 3, 2);
         assert_eq!((limits.threads, limits.lines), (2, 3));
@@ -287,7 +287,7 @@ mod tests {
             lines: Vec::new(),
             nodes: 0,
             elapsed: Duration::ZERO,
-            table_use: 0,
+            hashfull: 0,
         };
         let (_, alone) = bounds.share(&control, &spent, 1, 2);
         assert_eq!(alone, TimeBudget::until(Some(PRELUDE)));

@@ -4,7 +4,7 @@
 use super::report::{grouped, seconds};
 use crate::cli::terminal::Look;
 use crate::cli::terminal::values::in_words;
-use crate::search::{FirstMove, Line, Observer, Progress};
+use crate::search::{Line, Observer, Progress, RootMoveEvent};
 use crate::types::{BoardSize, Point};
 use std::cmp::Reverse;
 use std::io::Write;
@@ -67,8 +67,8 @@ impl<W: Write + Send> Observer for Shared<'_, W> {
         lock(self.0).line_finished(progress);
     }
 
-    fn first_move(&mut self, event: FirstMove) {
-        lock(self.0).first_move(event);
+    fn root_move(&mut self, event: RootMoveEvent) {
+        lock(self.0).root_move(event);
     }
 }
 
@@ -164,9 +164,9 @@ impl<W: Write + Send> Observer for Live<W> {
         self.draw();
     }
 
-    fn first_move(&mut self, event: FirstMove) {
+    fn root_move(&mut self, event: RootMoveEvent) {
         // Shown with the next tick: a search enters many moves a second.
-        if let FirstMove::Entered(point) = event {
+        if let RootMoveEvent::Entered(point) = event {
             self.looked_at = Some(point);
         }
     }
@@ -191,7 +191,7 @@ mod tests {
             },
             nodes: 1_234,
             elapsed: Duration::from_millis(1_500),
-            table_use: 0,
+            hashfull: 0,
         }
     }
 
@@ -238,7 +238,7 @@ mod tests {
         let mut live = Live::new(&mut bytes, Look::PLAIN, size());
         live.tick(Duration::from_secs(1));
         live.line_finished(&progress(0, 1));
-        live.first_move(FirstMove::Entered(Point::new(7, 7)));
+        live.root_move(RootMoveEvent::Entered(Point::new(7, 7)));
         live.tick(Duration::from_secs(7));
         live.end();
         live.tick(Duration::from_secs(8));

@@ -201,7 +201,7 @@ fn numbers(named: &[String]) -> Result<Vec<Number>> {
         let param = Params::ALL
             .iter()
             .find(|param| param.name == name)
-            .with_context(|| format!("the search has no number '{name}'"))?;
+            .with_context(|| format!("unknown search parameter '{name}'"))?;
         let start = match start {
             None => param.value,
             Some(start) => {

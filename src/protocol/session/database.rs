@@ -489,5 +489,4 @@ fn packed(label: &str) -> i64 {
 }
 
 #[cfg(test)]
-#[path = "database_tests.rs"]
 mod tests;

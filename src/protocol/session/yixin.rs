@@ -4,12 +4,12 @@
 use super::Session;
 use crate::board::Bitboard;
 use crate::engine::Task;
-use crate::protocol::analysis::{Notation, about_first_move, about_progress};
+use crate::protocol::analysis::{Notation, about_progress, about_root_move};
 use crate::protocol::command::{Body, Purpose};
 use crate::protocol::info::Dialect;
 use crate::protocol::response::Response;
 use crate::protocol::summary::interim;
-use crate::search::{FirstMove, Progress};
+use crate::search::{Progress, RootMoveEvent};
 use crate::types::score::{MAX_EVALUATION, is_decisive};
 use crate::types::{Point, Score};
 use std::time::Duration;
@@ -58,15 +58,15 @@ impl Session {
     }
 
     /// Tells what a search does.
-    pub(super) fn show_first_move(&mut self, event: FirstMove) {
+    pub(super) fn show_root_move(&mut self, event: RootMoveEvent) {
         let notation = self.notation();
-        let told = notation.and_then(|notation| about_first_move(event, self.detail, notation));
+        let told = notation.and_then(|notation| about_root_move(event, self.detail, notation));
         self.reply.lines.extend(told);
     }
 
     /// `YXSHOWHASHUSAGE`.
-    pub(super) fn show_table_use(&mut self) {
-        let used = self.engine.table_use();
+    pub(super) fn show_hashfull(&mut self) {
+        let used = self.engine.hashfull();
         let size = self.engine.options().memory().table_bytes >> 20;
         let text = format!("hash usage {}.{}% of {size} MiB", used / 10, used % 10);
         self.print(Response::Message(text));

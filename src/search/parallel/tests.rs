@@ -56,12 +56,12 @@ fn threads_find_the_win_that_one_finds_and_their_nodes_are_summed() {
         );
         assert_eq!(outcome.lines[0].score, win_in(1));
     }
-    let team = Team::new(3);
+    let shared = SharedState::new(3);
     for number in 0..3 {
-        team.seat(number).exchange_nodes(10 * number as u64);
+        shared.slot(number).exchange_nodes(10 * number as u64);
     }
-    assert_eq!(team.seat(1).exchange_nodes(11), 20);
-    assert_eq!(team.seat(0).exchange_nodes(1), 31);
+    assert_eq!(shared.slot(1).exchange_nodes(11), 20);
+    assert_eq!(shared.slot(0).exchange_nodes(1), 31);
 }
 
 #[test]
@@ -201,10 +201,10 @@ fn the_leader_counts_unless_a_helper_saw_deeper_or_a_win() {
 
 #[test]
 fn every_depth_is_searched_by_some_helper_and_none_by_all() {
-    let team = Team::new(9);
+    let shared = SharedState::new(9);
     for depth in 1..40 {
-        assert!(!team.seat(0).skips(depth), "the leader skips nothing");
-        let skipping = (1..9).filter(|&n| team.seat(n).skips(depth)).count();
+        assert!(!shared.slot(0).skips(depth), "the leader skips nothing");
+        let skipping = (1..9).filter(|&n| shared.slot(n).skips(depth)).count();
         assert!((1..8).contains(&skipping), "{depth}: {skipping}");
     }
 }

@@ -6,7 +6,7 @@ use crate::search::parallel::Assignment;
 use crate::search::transposition::TranspositionTable;
 use crate::search::worker::Memory;
 use crate::search::{
-    Clock, Control, FirstMoves, Limits, ManualClock, Observer, Params, Question, Searcher, Silent,
+    Clock, Control, Limits, ManualClock, Observer, Params, Question, RootMoves, Searcher, Silent,
     TimeBudget,
 };
 use crate::types::score::loss_in;
@@ -131,12 +131,12 @@ impl Clock for Ticking {
 }
 
 /// The depth reached and the milliseconds used in a position.
-fn think(moves: &str, first_moves: FirstMoves) -> (u32, u64) {
+fn think(moves: &str, root_moves: RootMoves) -> (u32, u64) {
     let control = Control::new(Arc::new(Ticking(AtomicU64::new(0))), TimeBudget::UNLIMITED);
     let time = budget(SOFT, HARD);
     control.set_budget(time);
     let limits = Limits {
-        first_moves,
+        root_moves,
         ..Limits::NONE
     };
     let board = parse_moves(BoardSize::square(15).expect("a size"), moves).expect("moves");
@@ -150,8 +150,8 @@ fn think(moves: &str, first_moves: FirstMoves) -> (u32, u64) {
 
 #[test]
 fn the_only_reply_to_a_four_is_played_at_once() {
-    let (_, forced) = think("a1h8a3i8g8j8o15k8", FirstMoves::ALL);
-    let (_, free) = think("h8i9g9", FirstMoves::ALL);
+    let (_, forced) = think("a1h8a3i8g8j8o15k8", RootMoves::ALL);
+    let (_, free) = think("h8i9g9", RootMoves::ALL);
     assert!(forced * 10 < free, "{forced} {free}");
     assert!(free <= HARD, "{free}");
 }
@@ -160,13 +160,13 @@ fn the_only_reply_to_a_four_is_played_at_once() {
 #[derive(Default)]
 struct Ear {
     lines: usize,
-    events: Vec<FirstMove>,
+    events: Vec<RootMoveEvent>,
 }
 impl Observer for Ear {
     fn line_finished(&mut self, _: &Progress) {
         self.lines += 1;
     }
-    fn first_move(&mut self, event: FirstMove) {
+    fn root_move(&mut self, event: RootMoveEvent) {
         self.events.push(event);
     }
 }
@@ -185,21 +185,21 @@ fn first_moves_are_told_after_a_while_each_entered_and_left() {
     );
     assert!(ear.lines > 3);
     let count =
-        |kind: fn(&FirstMove) -> bool| ear.events.iter().filter(|&event| kind(event)).count();
-    let entered = count(|event| matches!(event, FirstMove::Entered(_)));
-    let left = count(|event| matches!(event, FirstMove::Left(_)));
+        |kind: fn(&RootMoveEvent) -> bool| ear.events.iter().filter(|&event| kind(event)).count();
+    let entered = count(|event| matches!(event, RootMoveEvent::Entered(_)));
+    let left = count(|event| matches!(event, RootMoveEvent::Left(_)));
     // The first one may be left that was entered before anything was told.
     assert!(left > 10 && entered.abs_diff(left) <= 1, "{entered} {left}");
-    assert!(count(|event| matches!(event, FirstMove::Best(_))) > 0);
+    assert!(count(|event| matches!(event, RootMoveEvent::Best(_))) > 0);
 }
 
 fn best(moves: &str, barred: &str, depth: u32) -> Line {
     let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let points = crate::board::text::parse_points(barred).expect("points");
     let limits = Limits {
-        first_moves: FirstMoves {
+        root_moves: RootMoves {
             barred: points.into_iter().collect(),
-            ..FirstMoves::ALL
+            ..RootMoves::ALL
         },
         ..Limits::depth(depth)
     };
@@ -245,9 +245,9 @@ fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
     let entered = |added: &str| {
         let points = crate::board::text::parse_points(added).expect("points");
         let limits = Limits {
-            first_moves: FirstMoves {
+            root_moves: RootMoves {
                 added: points.into_iter().collect(),
-                ..FirstMoves::ALL
+                ..RootMoves::ALL
             },
             ..Limits::depth(3)
         };
@@ -257,7 +257,7 @@ fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
             &control,
             &mut ear,
         );
-        ear.events.contains(&FirstMove::Entered(corner))
+        ear.events.contains(&RootMoveEvent::Entered(corner))
     };
     assert!(entered("a1h9"));
     assert!(!entered(""));
@@ -266,12 +266,12 @@ fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
 #[test]
 fn a_stopped_iteration_neither_doubles_a_line_nor_loses_one() {
     let mut lines = vec![line("h8", 30), line("i9", 20), line("j10", 10)];
-    take_over(&mut lines, vec![line("i9", 40)]);
+    merge_lines(&mut lines, vec![line("i9", 40)]);
     let firsts: Vec<String> = lines.iter().map(|line| line.moves[0].to_string()).collect();
     assert_eq!(firsts, ["i9", "h8", "j10"]);
-    take_over(&mut lines, Vec::new());
+    merge_lines(&mut lines, Vec::new());
     assert_eq!(lines.len(), 3);
     let deeper = ["h8", "a1", "i9"].map(|point| line(point, 0)).to_vec();
-    take_over(&mut lines, deeper.clone());
+    merge_lines(&mut lines, deeper.clone());
     assert_eq!(lines, deeper);
 }

@@ -116,7 +116,7 @@ fn demands_answer(command: &Command) -> bool {
         Command::Info(_)
             | Command::Stop
             | Command::ShowLimits
-            | Command::ShowTableUse
+            | Command::ShowHashfull
             | Command::ClearHash
             | Command::Calculator
             | Command::UnbarAll

@@ -24,7 +24,7 @@ fn judge(mut value: impl FnMut(&Board) -> Option<Score> + Send) -> impl Thinker 
             }],
             nodes: 10,
             elapsed: Duration::ZERO,
-            table_use: 0,
+            hashfull: 0,
         }
     })
 }
@@ -100,7 +100,7 @@ fn looks_too_short_to_tell_anything_still_end_in_legal_stones() {
 #[test]
 fn a_stone_that_ends_the_game_balances_nothing_and_barred_cells_are_left_out() {
     let mut job = job("h8a1i8a3j8a5k8a7", &Options::default());
-    job.question.limits.first_moves.barred.insert(point("h9"));
+    job.question.limits.root_moves.barred.insert(point("h9"));
     let winning = [point("g8"), point("l8")];
     let mut thinker = judge(move |board: &Board| {
         let newest = board.last_move().expect("a stone");

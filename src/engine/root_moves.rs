@@ -1,12 +1,12 @@
-//! Which first moves the search shall consider: cells that people barred are
+//! Which root moves the search shall consider: cells that people barred are
 //! left out, and how far from the stones to look is a setting. Searches nothing.
 
 use super::legality;
 use crate::board::{Bitboard, Board};
-use crate::search::FirstMoves;
+use crate::search::RootMoves;
 use crate::types::{Point, Rule};
 
-/// How far from the stones first moves are looked at, from near to everywhere.
+/// How far from the stones root moves are looked at, from near to everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Caution(u8);
 
@@ -32,13 +32,13 @@ impl Caution {
     }
 }
 
-/// What to tell the search about first moves in a position.
+/// What to tell the search about root moves in a position.
 pub(super) fn choose(
     rule: Rule,
     board: &Board,
     barred: &Bitboard,
     caution: Option<Caution>,
-) -> FirstMoves {
+) -> RootMoves {
     let near = caution.map_or(Bitboard::EMPTY, |caution| near_stones(board, caution));
     let too_far = if near.is_empty() {
         Bitboard::EMPTY
@@ -62,7 +62,7 @@ pub(super) fn choose(
         .into_iter()
         .find(leaves_a_move)
         .unwrap_or(Bitboard::EMPTY);
-    FirstMoves {
+    RootMoves {
         barred,
         added: near,
     }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn nothing_told_is_what_the_search_would_do() {
         let chosen = choose(Rule::Freestyle, &board("h8"), &Bitboard::EMPTY, None);
-        assert_eq!(chosen, FirstMoves::ALL);
+        assert_eq!(chosen, RootMoves::ALL);
     }
 
     #[test]

@@ -631,9 +631,7 @@ fn commands_that_need_no_answer_get_none() {
 }
 
 /// Sends lines of chance and counts the answers.
-#[path = "session_fuzz.rs"]
 mod fuzz;
 
 /// What graphical boards ask for.
-#[path = "session_analysis_tests.rs"]
 mod analysis;

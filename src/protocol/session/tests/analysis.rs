@@ -2,7 +2,7 @@
 //! barred cells, balanced stones, pondering, threads.
 
 use super::*;
-use crate::search::{Control, FirstMove, Line, Observer, Outcome, Progress, Question};
+use crate::search::{Control, Line, Observer, Outcome, Progress, Question, RootMoveEvent};
 
 /// Tells one line of two moves, then answers.
 struct Teller;
@@ -23,16 +23,16 @@ impl Thinker for Teller {
                 line: line.clone(),
                 nodes: 700,
                 elapsed: Duration::from_millis(100),
-                table_use: 123,
+                hashfull: 123,
             });
         }
-        observer.first_move(FirstMove::Entered(cells[0]));
-        observer.first_move(FirstMove::Lost(cells[1]));
+        observer.root_move(RootMoveEvent::Entered(cells[0]));
+        observer.root_move(RootMoveEvent::Lost(cells[1]));
         Outcome {
             lines,
             nodes: 700,
             elapsed: Duration::from_millis(100),
-            table_use: 123,
+            hashfull: 123,
         }
     }
 }
