@@ -2,17 +2,20 @@
 //! them, with the chance of winning that it should tell.
 
 use crate::board::{Board, Direction};
+use crate::cli::chances::best_scale;
+use crate::cli::golden::set::Likes;
+use crate::cli::probes::quiet::Quiet;
 use crate::cli::selfplay::record::{GameRecord, GameResult};
 use crate::eval::evaluator::last_stones;
 use crate::eval::offset::offset_class;
-use crate::pattern::{RuleTables, Threat};
+use crate::pattern::RuleTables;
 use crate::position::Position;
-use crate::search::Params;
-use crate::search::vcf::{Vcf, Verdict};
 use crate::types::score::is_decisive;
 use crate::types::{Color, Point, Rule};
 use std::collections::HashSet;
 use std::ops::Range;
+
+pub use crate::cli::chances::{chance, cross_entropy};
 
 /// Positions with the chance of winning to be learned.
 #[derive(Default)]
@@ -94,23 +97,27 @@ pub struct Collector {
     rule: Rule,
     blend: f32,
     seen: HashSet<u64>,
-    fours: Vcf,
-    horizon_nodes: u64,
+    quiet: Quiet,
+    /// Positions that are never learned from.
+    without: Likes,
     /// Positions that were met before.
     pub repeated: usize,
+    /// Positions left out as never to be learned from.
+    pub golden: usize,
 }
 
 impl Collector {
     /// For games of a rule; the blend is the share of the search's word at
     /// every step of a game, see [`targets`].
-    pub fn new(rule: Rule, blend: f32) -> Self {
+    pub fn new(rule: Rule, blend: f32, without: Likes) -> Self {
         Self {
             rule,
             blend,
             seen: HashSet::new(),
-            fours: Vcf::default(),
-            horizon_nodes: Params::default().leaf_vcf_nodes.unsigned_abs().into(),
+            quiet: Quiet::new(),
+            without,
             repeated: 0,
+            golden: 0,
         }
     }
 
@@ -119,9 +126,7 @@ impl Collector {
         let mut position = Position::new(&game.opening_board(), self.rule);
         let targets = targets(game, score_scale, self.blend);
         for (played, &target) in game.moves.iter().zip(&targets) {
-            let repeated = !self.seen.insert(position.hash());
-            self.repeated += usize::from(repeated);
-            if !repeated && is_quiet(&position) && !self.wins_by_fours(&mut position) {
+            if self.is_wanted(position.hash()) && self.quiet.holds(&mut position) {
                 let best = (!played.exploring).then_some(played.point);
                 positions.add(self.rule, position.board(), target, best);
             }
@@ -129,10 +134,13 @@ impl Collector {
         }
     }
 
-    /// Whether the search would see a win at its horizon and not ask the evaluation.
-    fn wins_by_fours(&mut self, position: &mut Position) -> bool {
-        let verdict = self.fours.solve(position, self.horizon_nodes);
-        matches!(verdict, Verdict::Win { .. })
+    /// Whether a position was not met before and may be learned from.
+    fn is_wanted(&mut self, hash: u64) -> bool {
+        let is_new = self.seen.insert(hash);
+        let is_golden = self.without.contains(hash);
+        self.repeated += usize::from(!is_new);
+        self.golden += usize::from(is_new && is_golden);
+        is_new && !is_golden
     }
 }
 
@@ -161,19 +169,6 @@ fn targets(game: &GameRecord, score_scale: f32, blend: f32) -> Vec<f32> {
     }
     targets.reverse();
     targets
-}
-
-/// Whether the evaluation is ever asked here: not when someone can make five
-/// or an open four at once, since the search then looks further.
-fn is_quiet(position: &Position) -> bool {
-    Color::ALL.into_iter().all(|color| {
-        position.count(color, Threat::Five) == 0 && position.count(color, Threat::OpenFour) == 0
-    })
-}
-
-/// The chance of winning that belongs to a score in logistic units.
-pub fn chance(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
 }
 
 /// The result of a game as a chance of winning for a colour.
@@ -205,41 +200,46 @@ pub fn fit_score_scale(games: &[&GameRecord]) -> Option<f32> {
     Some(best_scale(&pairs).0)
 }
 
-/// The scale that makes `chance(score / scale)` fit the wanted chances best,
-/// and the mean loss that is left.
-pub fn best_scale(pairs: &[(f32, f32)]) -> (f32, f32) {
-    let loss = |scale: f32| -> f64 {
-        let losses = pairs
-            .iter()
-            .map(|&(score, wanted)| f64::from(cross_entropy(score / scale, wanted)));
-        losses.sum::<f64>() / pairs.len().max(1) as f64
-    };
-    // The loss has a single minimum: narrow down on a logarithmic axis.
-    let (mut low, mut high) = (20_f32.ln(), 5000_f32.ln());
-    while high - low > 0.002 {
-        let third = (high - low) / 3.0;
-        if loss((low + third).exp()) < loss((high - third).exp()) {
-            high -= third;
-        } else {
-            low += third;
-        }
-    }
-    let scale = f32::midpoint(low, high).exp();
-    (scale, loss(scale) as f32)
-}
-
-/// The loss of predicting `chance(logit)` where the truth is `target`.
-pub fn cross_entropy(logit: f32, target: f32) -> f32 {
-    // log(1 + e^x) without overflow.
-    let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
-    softplus - target * logit
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::text::parse_moves;
     use crate::cli::selfplay::record::PlayedMove;
     use crate::types::{BoardSize, Score};
+
+    #[test]
+    fn golden_positions_are_left_out_however_they_are_turned() {
+        let board = |moves: &str| {
+            let size = BoardSize::square(9).expect("a valid size");
+            parse_moves(size, moves).expect("valid moves")
+        };
+        let game = GameRecord {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(9).expect("a valid size"),
+            nodes: 1,
+            seed: 0,
+            result: GameResult::Draw,
+            opening: vec![],
+            moves: board("e5c4g7a1")
+                .history()
+                .iter()
+                .map(|&point| PlayedMove {
+                    point,
+                    score: 0,
+                    exploring: false,
+                })
+                .collect(),
+        };
+        let mut golden = Likes::default();
+        golden.insert(&board("e5c6"));
+        golden.insert(&board("a1b1"));
+        let mut collector = Collector::new(Rule::Freestyle, 0.5, golden);
+        let mut positions = Positions::default();
+        collector.add(&game, 200.0, &mut positions);
+        collector.add(&game, 200.0, &mut positions);
+        assert_eq!((positions.count(), collector.golden), (3, 1));
+        assert_eq!(collector.repeated, 4);
+    }
 
     #[test]
     fn targets_go_back_from_the_result_to_the_last_stray_move() {
@@ -269,17 +269,5 @@ mod tests {
         near(2, 0.25 * chance(0.5)); // the loser
         near(1, chance(-1.0)); // a move for variety: the search alone
         near(0, 0.25 * 0.5 + 0.75 * (1.0 - chance(-1.0)));
-    }
-
-    #[test]
-    fn the_cross_entropy_is_least_at_the_truth() {
-        for target in [0.1, 0.5, 0.8_f32] {
-            let best = (target / (1.0 - target)).ln();
-            let least = cross_entropy(best, target);
-            assert!(least < cross_entropy(best + 0.1, target));
-            assert!(least < cross_entropy(best - 0.1, target));
-            assert!((chance(best) - target).abs() < 1e-6);
-        }
-        assert!(cross_entropy(1000.0, 1.0).abs() < 1e-6);
     }
 }
