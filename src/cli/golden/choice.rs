@@ -78,7 +78,7 @@ fn undecided(game: &GameRecord) -> Vec<Board> {
 mod tests {
     use super::*;
     use crate::board::text::parse_points;
-    use crate::cli::selfplay::record::{GameResult, PlayedMove};
+    use crate::cli::selfplay::record::{GameResult, MoveClass, PlayedMove};
     use crate::types::score::win_in;
     use crate::types::{BoardSize, Rule};
 
@@ -89,6 +89,8 @@ mod tests {
             rule: Rule::Freestyle,
             size: BoardSize::square(20).expect("a valid size"),
             nodes: 1,
+            full_nodes: 0,
+            relabel_nodes: 0,
             seed: 1,
             result: GameResult::Draw,
             opening: parse_points("a3").expect("a point"),
@@ -99,6 +101,8 @@ mod tests {
                     point,
                     score: if number < 6 { 10 } else { win_in(9) },
                     exploring: false,
+                    class: MoveClass::Plain,
+                    alternatives: Vec::new(),
                 })
                 .collect(),
         }

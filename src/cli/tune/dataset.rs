@@ -5,7 +5,7 @@ use crate::board::{Board, Direction};
 use crate::cli::chances::best_scale;
 use crate::cli::golden::set::Likes;
 use crate::cli::probes::quiet::Quiet;
-use crate::cli::selfplay::record::{GameRecord, GameResult};
+use crate::cli::selfplay::record::{GameRecord, GameResult, MoveClass, PlayedMove};
 use crate::eval::evaluator::last_stones;
 use crate::eval::offset::offset_class;
 use crate::pattern::RuleTables;
@@ -92,10 +92,32 @@ impl Positions {
     }
 }
 
+/// Shares of the search's word at every step of a game, by how much thought the
+/// move got; see [`targets`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Blend {
+    /// Of quick moves, and of all where they do not differ.
+    pub quick: f32,
+    /// Of full moves.
+    pub full: f32,
+    /// Of moves that were judged again.
+    pub relabelled: f32,
+}
+
+impl Blend {
+    const fn of(self, class: MoveClass) -> f32 {
+        match class {
+            MoveClass::Plain | MoveClass::Quick => self.quick,
+            MoveClass::Full => self.full,
+            MoveClass::Relabelled => self.relabelled,
+        }
+    }
+}
+
 /// Turns games into positions to learn.
 pub struct Collector {
     rule: Rule,
-    blend: f32,
+    blend: Blend,
     seen: HashSet<u64>,
     quiet: Quiet,
     /// Positions that are never learned from.
@@ -107,9 +129,8 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// For games of a rule; the blend is the share of the search's word at
-    /// every step of a game, see [`targets`].
-    pub fn new(rule: Rule, blend: f32, without: Likes) -> Self {
+    /// For games of a rule, with positions that are never learned from.
+    pub fn new(rule: Rule, blend: Blend, without: Likes) -> Self {
         Self {
             rule,
             blend,
@@ -127,8 +148,7 @@ impl Collector {
         let targets = targets(game, score_scale, self.blend);
         for (played, &target) in game.moves.iter().zip(&targets) {
             if self.is_wanted(position.hash()) && self.quiet.holds(&mut position) {
-                let best = (!played.exploring).then_some(played.point);
-                positions.add(self.rule, position.board(), target, best);
+                positions.add(self.rule, position.board(), target, learned_move(played));
             }
             position.play(played.point);
         }
@@ -149,7 +169,7 @@ impl Collector {
 /// end the result. A move played for variety says nothing about the position
 /// before it, so that there the search has the only word; so it has where it
 /// proved the result.
-fn targets(game: &GameRecord, score_scale: f32, blend: f32) -> Vec<f32> {
+fn targets(game: &GameRecord, score_scale: f32, blend: Blend) -> Vec<f32> {
     let mut color = game.opening_board().side_to_move();
     if game.moves.len().is_multiple_of(2) {
         color = color.opponent();
@@ -162,13 +182,23 @@ fn targets(game: &GameRecord, score_scale: f32, blend: f32) -> Vec<f32> {
         let target = if played.exploring || is_decisive(played.score) {
             searched
         } else {
-            blend * searched + (1.0 - blend) * after
+            let share = blend.of(played.class);
+            share * searched + (1.0 - share) * after
         };
         targets.push(target);
         after = 1.0 - target;
     }
     targets.reverse();
     targets
+}
+
+/// The move that the policy learns: what the search thought best. Where moves
+/// differ, quick ones are only there to carry the game on.
+fn learned_move(played: &PlayedMove) -> Option<Point> {
+    if played.class == MoveClass::Quick {
+        return None;
+    }
+    played.best()
 }
 
 /// The result of a game as a chance of winning for a colour.
@@ -204,8 +234,14 @@ pub fn fit_score_scale(games: &[&GameRecord]) -> Option<f32> {
 mod tests {
     use super::*;
     use crate::board::text::parse_moves;
-    use crate::cli::selfplay::record::PlayedMove;
+    use crate::cli::selfplay::record::Alternative;
     use crate::types::{BoardSize, Score};
+
+    const BLEND: Blend = Blend {
+        quick: 0.25,
+        full: 0.5,
+        relabelled: 1.0,
+    };
 
     #[test]
     fn golden_positions_are_left_out_however_they_are_turned() {
@@ -217,6 +253,8 @@ mod tests {
             rule: Rule::Freestyle,
             size: BoardSize::square(9).expect("a valid size"),
             nodes: 1,
+            full_nodes: 0,
+            relabel_nodes: 0,
             seed: 0,
             result: GameResult::Draw,
             opening: vec![],
@@ -227,13 +265,15 @@ mod tests {
                     point,
                     score: 0,
                     exploring: false,
+                    class: MoveClass::Plain,
+                    alternatives: Vec::new(),
                 })
                 .collect(),
         };
         let mut golden = Likes::default();
         golden.insert(&board("e5c6"));
         golden.insert(&board("a1b1"));
-        let mut collector = Collector::new(Rule::Freestyle, 0.5, golden);
+        let mut collector = Collector::new(Rule::Freestyle, BLEND, golden);
         let mut positions = Positions::default();
         collector.add(&game, 200.0, &mut positions);
         collector.add(&game, 200.0, &mut positions);
@@ -247,11 +287,15 @@ mod tests {
             point: Point::new(x, 0),
             score,
             exploring,
+            class: MoveClass::Plain,
+            alternatives: Vec::new(),
         };
         let game = GameRecord {
             rule: Rule::Freestyle,
             size: BoardSize::square(9).expect("a valid size"),
             nodes: 1,
+            full_nodes: 0,
+            relabel_nodes: 0,
             seed: 0,
             result: GameResult::Win(Color::White),
             opening: vec![],
@@ -263,11 +307,47 @@ mod tests {
                 played(4, 31_990, false),
             ],
         };
-        let wanted = targets(&game, 100.0, 0.25);
+        let wanted = targets(&game, 100.0, BLEND);
         let near = |number: usize, chance: f32| assert!((wanted[number] - chance).abs() < 1e-4);
         near(3, 1.0); // proven
         near(2, 0.25 * chance(0.5)); // the loser
         near(1, chance(-1.0)); // a move for variety: the search alone
         near(0, 0.25 * 0.5 + 0.75 * (1.0 - chance(-1.0)));
+    }
+
+    #[test]
+    fn the_word_of_the_search_weighs_by_class_and_quick_moves_teach_no_policy() {
+        let point = Point::new(4, 4);
+        let played = |class| PlayedMove {
+            point: Point::new(class as usize, 0),
+            score: 100,
+            exploring: false,
+            class,
+            alternatives: Vec::new(),
+        };
+        for (class, share) in MoveClass::ALL.into_iter().zip([0.25, 0.25, 0.5, 1.0]) {
+            let game = GameRecord {
+                rule: Rule::Freestyle,
+                size: BoardSize::square(9).expect("a valid size"),
+                nodes: 1,
+                full_nodes: 0,
+                relabel_nodes: 0,
+                seed: 0,
+                result: GameResult::Win(Color::White),
+                opening: vec![],
+                moves: vec![played(class)],
+            };
+            let wanted = targets(&game, 100.0, BLEND)[0];
+            assert!((wanted - share * chance(1.0)).abs() < 1e-6, "{class:?}");
+            let learned = (class != MoveClass::Quick).then(|| game.moves[0].point);
+            assert_eq!(learned_move(&game.moves[0]), learned);
+        }
+        let mut other = played(MoveClass::Relabelled);
+        other.alternatives.push(Alternative { point, score: 100 });
+        assert_eq!(
+            learned_move(&other),
+            Some(point),
+            "the later search's choice"
+        );
     }
 }

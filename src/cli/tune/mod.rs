@@ -17,7 +17,7 @@ use crate::cli::units::parse_rule;
 use crate::eval::network;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
-use dataset::{Collector, Positions, fit_score_scale};
+use dataset::{Blend, Collector, Positions, fit_score_scale};
 use layout::Layout;
 use model::Model;
 use std::path::PathBuf;
@@ -52,8 +52,14 @@ pub struct Args {
     without: Vec<PathBuf>,
     /// Share of the search's word in the wanted chance of winning, at every step
     /// back from the result of the game.
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
     blend: f32,
+    /// The same at full moves, where games have such; the policy is learned from those then.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    full_blend: f32,
+    /// The same at moves that `selfplay relabel` judged again.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.8)]
+    relabel_blend: f32,
     /// How many times all positions are looked at.
     #[arg(long, default_value_t = 12)]
     epochs: usize,
@@ -96,7 +102,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// The positions to learn from and unseen ones, if all that is asked for can be done.
 fn prepare(args: &Args) -> Result<(Positions, Positions)> {
-    ensure!((0.0..=1.0).contains(&args.blend), "a blend is from 0 to 1");
+    let shares = [args.blend, args.full_blend, args.relabel_blend];
+    ensure!(
+        shares.iter().all(|share| (0.0..=1.0).contains(share)),
+        "a blend is from 0 to 1"
+    );
     destination::check(&args.out)?;
     let (training, validation) = collect(args)?;
     ensure!(
@@ -149,7 +159,12 @@ fn collect(args: &Args) -> Result<(Positions, Positions)> {
         all.len()
     );
     let mut random = fastrand::Rng::with_seed(args.seed);
-    let mut collector = Collector::new(args.rule, args.blend, golden(args)?);
+    let blend = Blend {
+        quick: args.blend,
+        full: args.full_blend,
+        relabelled: args.relabel_blend,
+    };
+    let mut collector = Collector::new(args.rule, blend, golden(args)?);
     let (mut training, mut validation) = (Positions::default(), Positions::default());
     for games in &files {
         // A file is the work of one program, whose scores have a scale of their own.
