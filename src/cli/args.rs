@@ -138,7 +138,7 @@ impl Command {
             Self::Openings(args) => Some(&mut args.networks),
             Self::Play(args) if !args.is_watched() => Some(&mut args.networks),
             Self::Review(args) => Some(&mut args.networks),
-            Self::Selfplay(args) => Some(&mut args.networks),
+            Self::Selfplay(args) => Some(args.networks()),
             Self::Solve(args) => Some(&mut args.networks),
             Self::Book(_)
             | Self::Check(_)
@@ -176,6 +176,7 @@ mod tests {
             "play",
             "review a",
             "selfplay",
+            "selfplay relabel --out a b",
             "solve --suite a",
         ] {
             bot = read(&format!("--network a {command} --network b")).expect(command);

@@ -5,6 +5,7 @@ pub mod merge;
 mod older;
 pub mod opening;
 pub mod record;
+mod relabel;
 pub mod shard;
 pub mod stats;
 
@@ -39,7 +40,7 @@ const TABLE_BYTES: usize = 8 << 20;
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
-    /// Look at games instead of playing.
+    /// Work with games instead of playing.
     #[command(subcommand)]
     command: Option<View>,
     /// Where to write the files.
@@ -94,7 +95,7 @@ pub struct Args {
     #[arg(long, short)]
     verbose: bool,
     #[command(flatten)]
-    pub(super) networks: Networks,
+    networks: Networks,
 }
 
 /// What to do with games already played.
@@ -102,6 +103,17 @@ pub struct Args {
 enum View {
     Stats(stats::Args),
     Merge(merge::Args),
+    Relabel(relabel::Args),
+}
+
+impl Args {
+    /// The networks that the command thinks with.
+    pub(super) const fn networks(&mut self) -> &mut Networks {
+        match &mut self.command {
+            Some(View::Relabel(args)) => &mut args.networks,
+            _ => &mut self.networks,
+        }
+    }
 }
 
 /// What the threads share.
@@ -125,6 +137,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Some(View::Stats(args)) => return stats::run(args),
         Some(View::Merge(args)) => return merge::run(args),
+        Some(View::Relabel(args)) => return relabel::run(args),
         None => {}
     }
     let started = Instant::now();
