@@ -1,8 +1,9 @@
 //! Tests of `pbrain-quinte match` as a process among processes: it plays small
 //! engines against each other, good ones and broken ones, and is killed. So are
-//! `openings`, `selfplay` and `spsa`.
+//! `golden`, `openings`, `selfplay` and `spsa`.
 
 mod brains;
+mod golden;
 mod interruption;
 mod openings;
 mod referee;

@@ -89,3 +89,59 @@ fn twenty_kills_of_selfplay_lose_no_finished_game() {
     succeed(&mut selfplay(&whole));
     assert!(games(&whole) == after, "a run without kills plays the same");
 }
+
+/// Searches the most disputed positions of games again.
+fn relabel(games: &Path, out: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-quinte"));
+    command.args(["selfplay", "relabel", "--count", "60", "--nodes", "1500"]);
+    command.args(["--check-nodes", "300", "--out"]);
+    command.arg(out).arg(games);
+    command
+}
+
+#[test]
+fn relabelling_goes_on_after_kills_and_its_games_are_learned_from() {
+    let place = Workplace::new();
+    let (first, second) = (place.file("first"), place.file("second"));
+    succeed(&mut selfplay(&first));
+    let mut begun = selfplay(&second);
+    begun.args(["--full-nodes", "40", "--full-share", "0.4"]);
+    begun
+        .args(["--from-share", "0.5", "--from-games"])
+        .arg(&first);
+    succeed(&mut begun);
+    let longest = |out: &Path| games(out).values().map(|game| game.opening.len()).max();
+    assert!(
+        longest(&second) > longest(&first),
+        "some begin in older games"
+    );
+    let (whole, killed) = (place.file("whole"), place.file("killed"));
+    let report = succeed(&mut relabel(&second, &whole));
+    assert!(
+        report.starts_with("60 positions searched again, 0 of them"),
+        "{report}"
+    );
+    for kill in 0..3 {
+        let mut running = relabel(&second, &killed)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(40 + kill * 60));
+        running.kill().expect("the run goes on or has ended");
+        running.wait().expect("it ends");
+    }
+    succeed(relabel(&second, &killed).args(["--threads", "2"]));
+    assert!(
+        games(&killed) == games(&whole),
+        "kills and threads change nothing"
+    );
+    assert!(games(&whole) != games(&second), "some moves are relabelled");
+    let refused = relabel(&second, &second)
+        .output()
+        .expect("the program starts");
+    assert_eq!(refused.status.code(), Some(2));
+    let mut tune = Command::new(env!("CARGO_BIN_EXE_pbrain-quinte"));
+    tune.args(["tune", "--rule", "freestyle", "--epochs", "1", "--out"]);
+    succeed(tune.arg(place.file("network")).arg(&whole));
+}

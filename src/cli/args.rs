@@ -103,6 +103,8 @@ pub enum Command {
     /// Print what makes a shell complete commands and options.
     #[command(hide = true)]
     Completions(super::installation::Completions),
+    /// Golden sets: positions searched long, by which networks are judged.
+    Golden(super::golden::Args),
     /// Write the manual pages.
     #[command(hide = true)]
     Manual(super::installation::Manual),
@@ -132,10 +134,11 @@ impl Command {
         match self {
             Self::Analyze(args) => Some(&mut args.networks),
             Self::Bench(args) => Some(&mut args.networks),
+            Self::Golden(args) => Some(args.networks()),
             Self::Openings(args) => Some(&mut args.networks),
             Self::Play(args) if !args.is_watched() => Some(&mut args.networks),
             Self::Review(args) => Some(&mut args.networks),
-            Self::Selfplay(args) => Some(&mut args.networks),
+            Self::Selfplay(args) => Some(args.networks()),
             Self::Solve(args) => Some(&mut args.networks),
             Self::Book(_)
             | Self::Check(_)
@@ -167,10 +170,13 @@ mod tests {
         for command in [
             "analyze",
             "bench",
+            "golden make --out a b",
+            "golden judge a",
             "openings --out a",
             "play",
             "review a",
             "selfplay",
+            "selfplay relabel --out a b",
             "solve --suite a",
         ] {
             bot = read(&format!("--network a {command} --network b")).expect(command);
@@ -217,6 +223,7 @@ mod tests {
             "play --rule 4",
             "review --rule 4 game.psq",
             "spsa --rule 4 --out a",
+            "golden make --rule 4 --out a b",
             "openings --rule 4 --out a",
             "selfplay --rules 4,renju",
             "tune --rule 4 --out a games",

@@ -9,9 +9,12 @@ pub mod arena;
 pub mod args;
 pub mod bench;
 pub mod book;
+mod chances;
 pub mod check;
 mod destination;
 mod fault;
+pub mod golden;
+mod growing;
 pub mod installation;
 mod interrupt;
 pub mod match_games;
@@ -67,6 +70,7 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Book(args) => book::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Completions(args) => installation::print_completions(&args, Args::command()),
+        Command::Golden(args) => golden::run(&args),
         Command::Manual(args) => installation::write_manual(&args, Args::command()),
         Command::Match(args) => match_games::run(&args),
         Command::Openings(args) => openings::run(&args),

@@ -2,14 +2,16 @@
 //! are kept if looks with growing nodes, and a second engine if one is named,
 //! see no advantage. `docs/matches.md` tells how to use it.
 
-mod file;
 mod judge;
 pub mod score_text;
 mod sieve;
 mod workshop;
 
+use crate::board::text::points_to_text;
+use crate::cli::arena::openings;
 use crate::cli::destination;
 use crate::cli::fault::refuse;
+use crate::cli::growing::GrowingFile;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
 use crate::cli::networks::Networks;
 use crate::cli::probes::looks::Look;
@@ -17,7 +19,6 @@ use crate::cli::terminal::Progress;
 use crate::cli::units::{parse_count, parse_rule, parse_size};
 use crate::types::{BoardSize, Rule, Score};
 use anyhow::{Result, ensure};
-use file::OpeningFile;
 use sieve::{Counts, Sieve};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -76,9 +77,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if stop.is_set() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
+    let read = |text: &str| openings::parse(text, workshop.rule, workshop.size);
     let (mut file, earlier) =
-        OpeningFile::open(&args.out, &workshop.heading(), workshop.rule, workshop.size)
-            .map_err(refuse)?;
+        GrowingFile::open(&args.out, &workshop.heading(), read).map_err(refuse)?;
     let missing = args.count.saturating_sub(earlier.len());
     if missing == 0 {
         println!("{} openings are there already", earlier.len());
@@ -90,7 +91,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let started = Instant::now();
     let mut made = 0;
     workshop.collect(args.concurrency, first, &mut sieve, |opening, counts| {
-        file.add(&opening)?;
+        file.add(&points_to_text(&opening))?;
         made += 1;
         progress.show(earlier.len() + made, &rate(made, counts));
         Ok(made < missing)

@@ -2,20 +2,23 @@
 
 pub mod game;
 pub mod merge;
+mod older;
 pub mod opening;
 pub mod record;
+mod relabel;
 pub mod shard;
 pub mod stats;
 
 use crate::board::zobrist::mix;
 use crate::cli::fault::refuse;
 use crate::cli::networks::Networks;
-use crate::cli::units::parse_rule;
+use crate::cli::units::{parse_count, parse_rule};
 use crate::search::{Control, Searcher, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
-use game::{Setting, play};
+use game::{FullMoves, Setting, play};
 use indicatif::{ProgressBar, ProgressStyle};
+use older::Older;
 use shard::{ShardWriter, list_shards, read_shard};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
@@ -37,7 +40,7 @@ const TABLE_BYTES: usize = 8 << 20;
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
-    /// Look at games instead of playing.
+    /// Work with games instead of playing.
     #[command(subcommand)]
     command: Option<View>,
     /// Where to write the files.
@@ -50,8 +53,31 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', default_values_t = [15, 20], value_name = "SIDE,...")]
     sizes: Vec<usize>,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, value_name = "COUNT", default_value_t = 2000, value_parser = parse_count)]
     nodes: u64,
+    /// Nodes of full moves: a part of the moves, by chance, gets these. What is learned of
+    /// moves is learned from them; the others, with --nodes, carry the game on.
+    #[arg(long, value_name = "COUNT", value_parser = parse_count)]
+    full_nodes: Option<u64>,
+    /// The chance of a move to be a full one.
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.3,
+        requires = "full_nodes"
+    )]
+    full_share: f64,
+    /// Let a part of the games begin some moves into games of these files or directories.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    from_games: Vec<PathBuf>,
+    /// The share of such games.
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.2,
+        requires = "from_games"
+    )]
+    from_share: f64,
     /// Threads, each with a game of its own.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -69,7 +95,7 @@ pub struct Args {
     #[arg(long, short)]
     verbose: bool,
     #[command(flatten)]
-    pub(super) networks: Networks,
+    networks: Networks,
 }
 
 /// What to do with games already played.
@@ -77,12 +103,24 @@ pub struct Args {
 enum View {
     Stats(stats::Args),
     Merge(merge::Args),
+    Relabel(relabel::Args),
+}
+
+impl Args {
+    /// The networks that the command thinks with.
+    pub(super) const fn networks(&mut self) -> &mut Networks {
+        match &mut self.command {
+            Some(View::Relabel(args)) => &mut args.networks,
+            _ => &mut self.networks,
+        }
+    }
 }
 
 /// What the threads share.
 struct Run<'a> {
     args: &'a Args,
     settings: Vec<Setting>,
+    older: Option<Older>,
     seed: u64,
     /// The seeds of games that earlier runs have played.
     played: HashSet<u64>,
@@ -99,6 +137,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Some(View::Stats(args)) => return stats::run(args),
         Some(View::Merge(args)) => return merge::run(args),
+        Some(View::Relabel(args)) => return relabel::run(args),
         None => {}
     }
     let started = Instant::now();
@@ -136,6 +175,7 @@ fn prepare(args: &Args, started: Instant) -> Result<Run<'_>> {
     let settings = settings(args)?;
     args.networks
         .install(settings.iter().map(|setting| setting.rule))?;
+    let older = older(args, &settings)?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let played = match args.seed {
         Some(seed) => earlier_games(&args.out, seed)?,
@@ -144,6 +184,7 @@ fn prepare(args: &Args, started: Instant) -> Result<Run<'_>> {
     Ok(Run {
         args,
         settings,
+        older,
         seed,
         played,
         next_game: AtomicU64::new(0),
@@ -162,9 +203,9 @@ impl Run<'_> {
         let mut searcher = Searcher::new(TABLE_BYTES);
         while let Some((number, seed)) = self.claim_game() {
             let setting = self.settings[number as usize % self.settings.len()];
-            let Some(record) = play(&setting, seed, &mut searcher, &self.control) else {
-                break;
-            };
+            let older = self.older.as_ref();
+            let played = play(&setting, older, seed, &mut searcher, &self.control);
+            let Some(record) = played else { break };
             // Made for the first game, so that no run leaves an empty file.
             let writer = match &mut writer {
                 Some(writer) => writer,
@@ -231,6 +272,16 @@ fn settings(args: &Args) -> Result<Vec<Setting>> {
         args.rules.clone()
     };
     ensure!(!args.sizes.is_empty(), "at least one size is needed");
+    ensure!(
+        [args.full_share, args.from_share]
+            .iter()
+            .all(|share| (0.0..=1.0).contains(share)),
+        "a share is from 0 to 1"
+    );
+    let full = args.full_nodes.map(|nodes| FullMoves {
+        nodes,
+        share: args.full_share,
+    });
     let mut settings = Vec::new();
     for &side in &args.sizes {
         let size = BoardSize::square(side).context("a board side is from 5 to 32")?;
@@ -238,9 +289,27 @@ fn settings(args: &Args) -> Result<Vec<Setting>> {
             rule,
             size,
             nodes: args.nodes,
+            full,
         }));
     }
     Ok(settings)
+}
+
+/// The older games that new ones may begin from, if such are named.
+fn older(args: &Args, settings: &[Setting]) -> Result<Option<Older>> {
+    if args.from_games.is_empty() {
+        return Ok(None);
+    }
+    let wanted = |rule, size| {
+        let mut settings = settings.iter();
+        settings.any(|setting| setting.rule == rule && setting.size == size)
+    };
+    let older = Older::read(&args.from_games, args.from_share, wanted)?;
+    ensure!(
+        older.count() > 0,
+        "none of the games to begin from has a rule and board that is played"
+    );
+    Ok(Some(older))
 }
 
 fn deadline(minutes: Option<f64>, started: Instant) -> Result<Option<Instant>> {

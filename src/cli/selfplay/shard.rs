@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// The first bytes of every file; the version of the format follows them.
 const MAGIC: [u8; 7] = *b"QUINTEG";
+/// The version that is written.
+const NEWEST: Version = Version::Three;
 /// Bytes before the first record.
 const HEADER_BYTES: usize = MAGIC.len() + 1;
 /// The ending of the names of files of games.
@@ -34,7 +36,7 @@ impl ShardWriter {
             let path = directory.join(format!("{name}-{number:03}.{EXTENSION}"));
             match File::create_new(&path) {
                 Ok(mut file) => {
-                    file.write_all(&[&MAGIC[..], &[version_byte(Version::Two)]].concat())?;
+                    file.write_all(&first_bytes())?;
                     return Ok(Self { file });
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
@@ -49,19 +51,39 @@ impl ShardWriter {
     /// Adds a game. It is in the hands of the system when this returns: only
     /// the machine's failure, not the process's, can lose it.
     pub fn append(&mut self, record: &GameRecord) -> Result<()> {
-        let payload = record.encode();
-        let length = u16::try_from(payload.len()).context("the game is too long")?;
-        let mut bytes = length.to_le_bytes().to_vec();
-        bytes.extend(&payload);
-        bytes.extend(checksum(&payload).to_le_bytes());
+        let bytes = record_bytes(record)?;
         self.file.write_all(&bytes).context("cannot write the game")
     }
+}
+
+/// A whole file of these games.
+pub fn shard_bytes(games: &[GameRecord]) -> Result<Vec<u8>> {
+    let mut bytes = first_bytes();
+    for game in games {
+        bytes.extend(record_bytes(game)?);
+    }
+    Ok(bytes)
+}
+
+fn first_bytes() -> Vec<u8> {
+    [&MAGIC[..], &[version_byte(NEWEST)]].concat()
+}
+
+/// A game as it stands in a file.
+fn record_bytes(record: &GameRecord) -> Result<Vec<u8>> {
+    let payload = record.encode();
+    let length = u16::try_from(payload.len()).context("the game is too long")?;
+    let mut bytes = length.to_le_bytes().to_vec();
+    bytes.extend(&payload);
+    bytes.extend(checksum(&payload).to_le_bytes());
+    Ok(bytes)
 }
 
 const fn version_byte(version: Version) -> u8 {
     match version {
         Version::One => 1,
         Version::Two => 2,
+        Version::Three => 3,
     }
 }
 
@@ -88,7 +110,7 @@ pub fn read_shard(path: &Path) -> Result<ShardContent> {
         .strip_prefix(&MAGIC)
         .and_then(<[u8]>::split_first)
         .with_context(|| format!("{} is not a file of games", path.display()))?;
-    let version = [Version::One, Version::Two]
+    let version = [Version::One, Version::Two, NEWEST]
         .into_iter()
         .find(|&known| version_byte(known) == *version)
         .with_context(|| format!("{} is of a later version", path.display()))?;
@@ -148,10 +170,7 @@ mod tests {
         let mut bytes = Vec::new();
         let mut ends = Vec::new();
         for game in games {
-            let payload = game.encode();
-            bytes.extend((payload.len() as u16).to_le_bytes());
-            bytes.extend(&payload);
-            bytes.extend(checksum(&payload).to_le_bytes());
+            bytes.extend(record_bytes(game).expect("a short game"));
             ends.push(bytes.len());
         }
         (bytes, ends)
@@ -162,7 +181,7 @@ mod tests {
         let games: Vec<_> = (0..5).map(sample).collect();
         let (bytes, ends) = bytes_of(&games);
         for cut in 0..=bytes.len() {
-            let content = parse_records(&bytes[..cut], Version::Two);
+            let content = parse_records(&bytes[..cut], NEWEST);
             let whole = ends.iter().filter(|&&end| end <= cut).count();
             assert_eq!(content.games, games[..whole], "cut at {cut}");
             let last_end = whole.checked_sub(1).map_or(0, |last| ends[last]);
@@ -177,7 +196,7 @@ mod tests {
         for at in 0..ends[0] * 8 {
             let mut damaged = bytes.clone();
             damaged[at / 8] ^= 1 << (at % 8);
-            let content = parse_records(&damaged, Version::Two);
+            let content = parse_records(&damaged, NEWEST);
             assert!(content.games.is_empty(), "bit {at}");
         }
     }

@@ -2,17 +2,20 @@
 //! them, with the chance of winning that it should tell.
 
 use crate::board::{Board, Direction};
-use crate::cli::selfplay::record::{GameRecord, GameResult};
+use crate::cli::chances::best_scale;
+use crate::cli::golden::set::Likes;
+use crate::cli::probes::quiet::Quiet;
+use crate::cli::selfplay::record::{GameRecord, GameResult, MoveClass, PlayedMove};
 use crate::eval::evaluator::last_stones;
 use crate::eval::offset::offset_class;
-use crate::pattern::{RuleTables, Threat};
+use crate::pattern::RuleTables;
 use crate::position::Position;
-use crate::search::Params;
-use crate::search::vcf::{Vcf, Verdict};
 use crate::types::score::is_decisive;
 use crate::types::{Color, Point, Rule};
 use std::collections::HashSet;
 use std::ops::Range;
+
+pub use crate::cli::chances::{chance, cross_entropy};
 
 /// Positions with the chance of winning to be learned.
 #[derive(Default)]
@@ -89,28 +92,53 @@ impl Positions {
     }
 }
 
+/// Shares of the search's word at every step of a game, by how much thought the
+/// move got; see [`targets`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Blend {
+    /// Of quick moves, and of all where they do not differ.
+    pub quick: f32,
+    /// Of full moves.
+    pub full: f32,
+    /// Of moves that were judged again.
+    pub relabelled: f32,
+}
+
+impl Blend {
+    const fn of(self, class: MoveClass) -> f32 {
+        match class {
+            MoveClass::Plain | MoveClass::Quick => self.quick,
+            MoveClass::Full => self.full,
+            MoveClass::Relabelled => self.relabelled,
+        }
+    }
+}
+
 /// Turns games into positions to learn.
 pub struct Collector {
     rule: Rule,
-    blend: f32,
+    blend: Blend,
     seen: HashSet<u64>,
-    fours: Vcf,
-    horizon_nodes: u64,
+    quiet: Quiet,
+    /// Positions that are never learned from.
+    without: Likes,
     /// Positions that were met before.
     pub repeated: usize,
+    /// Positions left out as never to be learned from.
+    pub golden: usize,
 }
 
 impl Collector {
-    /// For games of a rule; the blend is the share of the search's word at
-    /// every step of a game, see [`targets`].
-    pub fn new(rule: Rule, blend: f32) -> Self {
+    /// For games of a rule, with positions that are never learned from.
+    pub fn new(rule: Rule, blend: Blend, without: Likes) -> Self {
         Self {
             rule,
             blend,
             seen: HashSet::new(),
-            fours: Vcf::default(),
-            horizon_nodes: Params::default().leaf_vcf_nodes.unsigned_abs().into(),
+            quiet: Quiet::new(),
+            without,
             repeated: 0,
+            golden: 0,
         }
     }
 
@@ -119,20 +147,20 @@ impl Collector {
         let mut position = Position::new(&game.opening_board(), self.rule);
         let targets = targets(game, score_scale, self.blend);
         for (played, &target) in game.moves.iter().zip(&targets) {
-            let repeated = !self.seen.insert(position.hash());
-            self.repeated += usize::from(repeated);
-            if !repeated && is_quiet(&position) && !self.wins_by_fours(&mut position) {
-                let best = (!played.exploring).then_some(played.point);
-                positions.add(self.rule, position.board(), target, best);
+            if self.is_wanted(position.hash()) && self.quiet.holds(&mut position) {
+                positions.add(self.rule, position.board(), target, learned_move(played));
             }
             position.play(played.point);
         }
     }
 
-    /// Whether the search would see a win at its horizon and not ask the evaluation.
-    fn wins_by_fours(&mut self, position: &mut Position) -> bool {
-        let verdict = self.fours.solve(position, self.horizon_nodes);
-        matches!(verdict, Verdict::Win { .. })
+    /// Whether a position was not met before and may be learned from.
+    fn is_wanted(&mut self, hash: u64) -> bool {
+        let is_new = self.seen.insert(hash);
+        let is_golden = self.without.contains(hash);
+        self.repeated += usize::from(!is_new);
+        self.golden += usize::from(is_new && is_golden);
+        is_new && !is_golden
     }
 }
 
@@ -141,7 +169,7 @@ impl Collector {
 /// end the result. A move played for variety says nothing about the position
 /// before it, so that there the search has the only word; so it has where it
 /// proved the result.
-fn targets(game: &GameRecord, score_scale: f32, blend: f32) -> Vec<f32> {
+fn targets(game: &GameRecord, score_scale: f32, blend: Blend) -> Vec<f32> {
     let mut color = game.opening_board().side_to_move();
     if game.moves.len().is_multiple_of(2) {
         color = color.opponent();
@@ -154,7 +182,8 @@ fn targets(game: &GameRecord, score_scale: f32, blend: f32) -> Vec<f32> {
         let target = if played.exploring || is_decisive(played.score) {
             searched
         } else {
-            blend * searched + (1.0 - blend) * after
+            let share = blend.of(played.class);
+            share * searched + (1.0 - share) * after
         };
         targets.push(target);
         after = 1.0 - target;
@@ -163,17 +192,13 @@ fn targets(game: &GameRecord, score_scale: f32, blend: f32) -> Vec<f32> {
     targets
 }
 
-/// Whether the evaluation is ever asked here: not when someone can make five
-/// or an open four at once, since the search then looks further.
-fn is_quiet(position: &Position) -> bool {
-    Color::ALL.into_iter().all(|color| {
-        position.count(color, Threat::Five) == 0 && position.count(color, Threat::OpenFour) == 0
-    })
-}
-
-/// The chance of winning that belongs to a score in logistic units.
-pub fn chance(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
+/// The move that the policy learns: what the search thought best. Where moves
+/// differ, quick ones are only there to carry the game on.
+fn learned_move(played: &PlayedMove) -> Option<Point> {
+    if played.class == MoveClass::Quick {
+        return None;
+    }
+    played.best()
 }
 
 /// The result of a game as a chance of winning for a colour.
@@ -205,41 +230,56 @@ pub fn fit_score_scale(games: &[&GameRecord]) -> Option<f32> {
     Some(best_scale(&pairs).0)
 }
 
-/// The scale that makes `chance(score / scale)` fit the wanted chances best,
-/// and the mean loss that is left.
-pub fn best_scale(pairs: &[(f32, f32)]) -> (f32, f32) {
-    let loss = |scale: f32| -> f64 {
-        let losses = pairs
-            .iter()
-            .map(|&(score, wanted)| f64::from(cross_entropy(score / scale, wanted)));
-        losses.sum::<f64>() / pairs.len().max(1) as f64
-    };
-    // The loss has a single minimum: narrow down on a logarithmic axis.
-    let (mut low, mut high) = (20_f32.ln(), 5000_f32.ln());
-    while high - low > 0.002 {
-        let third = (high - low) / 3.0;
-        if loss((low + third).exp()) < loss((high - third).exp()) {
-            high -= third;
-        } else {
-            low += third;
-        }
-    }
-    let scale = f32::midpoint(low, high).exp();
-    (scale, loss(scale) as f32)
-}
-
-/// The loss of predicting `chance(logit)` where the truth is `target`.
-pub fn cross_entropy(logit: f32, target: f32) -> f32 {
-    // log(1 + e^x) without overflow.
-    let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
-    softplus - target * logit
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::selfplay::record::PlayedMove;
+    use crate::board::text::parse_moves;
+    use crate::cli::selfplay::record::Alternative;
     use crate::types::{BoardSize, Score};
+
+    const BLEND: Blend = Blend {
+        quick: 0.25,
+        full: 0.5,
+        relabelled: 1.0,
+    };
+
+    #[test]
+    fn golden_positions_are_left_out_however_they_are_turned() {
+        let board = |moves: &str| {
+            let size = BoardSize::square(9).expect("a valid size");
+            parse_moves(size, moves).expect("valid moves")
+        };
+        let game = GameRecord {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(9).expect("a valid size"),
+            nodes: 1,
+            full_nodes: 0,
+            relabel_nodes: 0,
+            seed: 0,
+            result: GameResult::Draw,
+            opening: vec![],
+            moves: board("e5c4g7a1")
+                .history()
+                .iter()
+                .map(|&point| PlayedMove {
+                    point,
+                    score: 0,
+                    exploring: false,
+                    class: MoveClass::Plain,
+                    alternatives: Vec::new(),
+                })
+                .collect(),
+        };
+        let mut golden = Likes::default();
+        golden.insert(&board("e5c6"));
+        golden.insert(&board("a1b1"));
+        let mut collector = Collector::new(Rule::Freestyle, BLEND, golden);
+        let mut positions = Positions::default();
+        collector.add(&game, 200.0, &mut positions);
+        collector.add(&game, 200.0, &mut positions);
+        assert_eq!((positions.count(), collector.golden), (3, 1));
+        assert_eq!(collector.repeated, 4);
+    }
 
     #[test]
     fn targets_go_back_from_the_result_to_the_last_stray_move() {
@@ -247,11 +287,15 @@ mod tests {
             point: Point::new(x, 0),
             score,
             exploring,
+            class: MoveClass::Plain,
+            alternatives: Vec::new(),
         };
         let game = GameRecord {
             rule: Rule::Freestyle,
             size: BoardSize::square(9).expect("a valid size"),
             nodes: 1,
+            full_nodes: 0,
+            relabel_nodes: 0,
             seed: 0,
             result: GameResult::Win(Color::White),
             opening: vec![],
@@ -263,7 +307,7 @@ mod tests {
                 played(4, 31_990, false),
             ],
         };
-        let wanted = targets(&game, 100.0, 0.25);
+        let wanted = targets(&game, 100.0, BLEND);
         let near = |number: usize, chance: f32| assert!((wanted[number] - chance).abs() < 1e-4);
         near(3, 1.0); // proven
         near(2, 0.25 * chance(0.5)); // the loser
@@ -272,14 +316,38 @@ mod tests {
     }
 
     #[test]
-    fn the_cross_entropy_is_least_at_the_truth() {
-        for target in [0.1, 0.5, 0.8_f32] {
-            let best = (target / (1.0 - target)).ln();
-            let least = cross_entropy(best, target);
-            assert!(least < cross_entropy(best + 0.1, target));
-            assert!(least < cross_entropy(best - 0.1, target));
-            assert!((chance(best) - target).abs() < 1e-6);
+    fn the_word_of_the_search_weighs_by_class_and_quick_moves_teach_no_policy() {
+        let point = Point::new(4, 4);
+        let played = |class| PlayedMove {
+            point: Point::new(class as usize, 0),
+            score: 100,
+            exploring: false,
+            class,
+            alternatives: Vec::new(),
+        };
+        for (class, share) in MoveClass::ALL.into_iter().zip([0.25, 0.25, 0.5, 1.0]) {
+            let game = GameRecord {
+                rule: Rule::Freestyle,
+                size: BoardSize::square(9).expect("a valid size"),
+                nodes: 1,
+                full_nodes: 0,
+                relabel_nodes: 0,
+                seed: 0,
+                result: GameResult::Win(Color::White),
+                opening: vec![],
+                moves: vec![played(class)],
+            };
+            let wanted = targets(&game, 100.0, BLEND)[0];
+            assert!((wanted - share * chance(1.0)).abs() < 1e-6, "{class:?}");
+            let learned = (class != MoveClass::Quick).then(|| game.moves[0].point);
+            assert_eq!(learned_move(&game.moves[0]), learned);
         }
-        assert!(cross_entropy(1000.0, 1.0).abs() < 1e-6);
+        let mut other = played(MoveClass::Relabelled);
+        other.alternatives.push(Alternative { point, score: 100 });
+        assert_eq!(
+            learned_move(&other),
+            Some(point),
+            "the later search's choice"
+        );
     }
 }

@@ -7,15 +7,17 @@ pub mod layout;
 pub mod model;
 pub mod training;
 
+use crate::cli::chances::entropy;
 use crate::cli::destination;
 use crate::cli::fault::refuse;
+use crate::cli::golden::set::{GoldenSet, Likes};
 use crate::cli::selfplay::record::GameRecord;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
 use crate::cli::units::parse_rule;
 use crate::eval::network;
 use crate::types::Rule;
 use anyhow::{Context, Result, ensure};
-use dataset::{Collector, Positions, cross_entropy, fit_score_scale};
+use dataset::{Blend, Collector, Positions, fit_score_scale};
 use layout::Layout;
 use model::Model;
 use std::path::PathBuf;
@@ -45,10 +47,19 @@ pub struct Args {
     /// A network to go on from, instead of a first guess by chance.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Golden sets: their positions, turned and mirrored too, are never learned from.
+    #[arg(long, value_name = "SET", num_args = 1..)]
+    without: Vec<PathBuf>,
     /// Share of the search's word in the wanted chance of winning, at every step
     /// back from the result of the game.
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
     blend: f32,
+    /// The same at full moves, where games have such; the policy is learned from those then.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    full_blend: f32,
+    /// The same at moves that `selfplay relabel` judged again.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.8)]
+    relabel_blend: f32,
     /// How many times all positions are looked at.
     #[arg(long, default_value_t = 12)]
     epochs: usize,
@@ -91,7 +102,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// The positions to learn from and unseen ones, if all that is asked for can be done.
 fn prepare(args: &Args) -> Result<(Positions, Positions)> {
-    ensure!((0.0..=1.0).contains(&args.blend), "a blend is from 0 to 1");
+    let shares = [args.blend, args.full_blend, args.relabel_blend];
+    ensure!(
+        shares.iter().all(|share| (0.0..=1.0).contains(share)),
+        "a blend is from 0 to 1"
+    );
     destination::check(&args.out)?;
     let (training, validation) = collect(args)?;
     ensure!(
@@ -111,6 +126,24 @@ fn start(args: &Args, layout: &Layout) -> Result<Vec<f32>> {
     Ok(layout.resume(&blocks))
 }
 
+/// The positions that must not be learned from.
+fn golden(args: &Args) -> Result<Likes> {
+    let mut likes = Likes::default();
+    for file in &args.without {
+        let set = GoldenSet::read(file)?;
+        ensure!(
+            set.heading.rule == args.rule,
+            "'{}' is a set of {}, which is not what is learned",
+            file.display(),
+            set.heading.rule
+        );
+        for position in &set.positions {
+            likes.insert(&position.board);
+        }
+    }
+    Ok(likes)
+}
+
 /// Reads the games and splits them into those to learn from and unseen ones.
 fn collect(args: &Args) -> Result<(Positions, Positions)> {
     let mut files: Vec<Vec<GameRecord>> = Vec::new();
@@ -126,7 +159,12 @@ fn collect(args: &Args) -> Result<(Positions, Positions)> {
         all.len()
     );
     let mut random = fastrand::Rng::with_seed(args.seed);
-    let mut collector = Collector::new(args.rule, args.blend);
+    let blend = Blend {
+        quick: args.blend,
+        full: args.full_blend,
+        relabelled: args.relabel_blend,
+    };
+    let mut collector = Collector::new(args.rule, blend, golden(args)?);
     let (mut training, mut validation) = (Positions::default(), Positions::default());
     for games in &files {
         // A file is the work of one program, whose scores have a scale of their own.
@@ -142,10 +180,11 @@ fn collect(args: &Args) -> Result<(Positions, Positions)> {
         }
     }
     println!(
-        "positions to learn from: {}, unseen: {}, left out as repeated: {}",
+        "positions to learn from: {}, unseen: {}, left out as repeated: {}, as golden: {}",
         training.count(),
         validation.count(),
-        collector.repeated
+        collector.repeated,
+        collector.golden
     );
     Ok((training, validation))
 }
@@ -176,9 +215,6 @@ fn show_moves(model: &Model<'_>, set: &Positions) {
 
 /// The loss of someone who knows what is wanted.
 fn least_loss(set: &Positions) -> f32 {
-    let entropies = set.targets.iter().map(|&target| {
-        let certain = target.clamp(1e-6, 1.0 - 1e-6);
-        cross_entropy((certain / (1.0 - certain)).ln(), target)
-    });
+    let entropies = set.targets.iter().map(|&target| entropy(target));
     entropies.sum::<f32>() / set.count() as f32
 }

@@ -1,29 +1,27 @@
-//! The file that openings are written to: a first line that tells how they were
-//! made, then one opening a line, each on the disk before the next is looked
-//! for. After a kill it is read, cut back to whole lines and gone on with.
+//! A text file that grows by lines while a long command works: a first line that
+//! tells how the rest is made, then one result a line, each on the disk before
+//! the next is looked for. After a kill it is read, cut back to whole lines and
+//! gone on with. Knows nothing of what the lines mean.
 
-use crate::board::text::points_to_text;
-use crate::cli::arena::openings::{self, Opening};
-use crate::types::{BoardSize, Point, Rule};
 use anyhow::{Context, ensure};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// An open file of openings.
-pub struct OpeningFile {
+/// An open file that lines are added to.
+pub struct GrowingFile {
     file: File,
 }
 
-impl OpeningFile {
-    /// Opens the file, or makes it, and gives back the openings that are in it. A file that
-    /// begins with another first line is somebody else's, and is left as it is.
-    pub fn open(
+impl GrowingFile {
+    /// Opens the file, or makes it, and gives back what `read` makes of its whole lines, the
+    /// first one among them. A file that begins with another first line, or that cannot be
+    /// read, is somebody else's, and is left as it is.
+    pub fn open<T>(
         path: &Path,
         heading: &str,
-        rule: Rule,
-        size: BoardSize,
-    ) -> anyhow::Result<(Self, Vec<Opening>)> {
+        read: impl FnOnce(&str) -> anyhow::Result<T>,
+    ) -> anyhow::Result<(Self, T)> {
         let name = path.display();
         let mut file = OpenOptions::new()
             .read(true)
@@ -37,25 +35,24 @@ impl OpeningFile {
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         if whole.is_empty() && first_line.starts_with(&text) {
             restart(&mut file, &first_line).with_context(|| format!("cannot write '{name}'"))?;
-            return Ok((Self { file }, Vec::new()));
+            let content = read(&first_line).with_context(|| format!("in '{name}'"))?;
+            return Ok((Self { file }, content));
         }
         ensure!(
             whole.starts_with(&first_line),
             "'{name}' was made in another way: it does not begin with '{heading}'"
         );
-        let openings =
-            openings::parse(whole, rule, size).with_context(|| format!("in '{name}'"))?;
+        let content = read(whole).with_context(|| format!("in '{name}'"))?;
         cut(&mut file, whole.len() as u64).with_context(|| format!("cannot write '{name}'"))?;
-        Ok((Self { file }, openings))
+        Ok((Self { file }, content))
     }
 
-    /// Adds an opening.
-    pub fn add(&mut self, opening: &[Point]) -> anyhow::Result<()> {
-        let line = format!("{}\n", points_to_text(opening));
+    /// Adds a line.
+    pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
         self.file
-            .write_all(line.as_bytes())
+            .write_all(format!("{line}\n").as_bytes())
             .and_then(|()| self.file.flush())
-            .context("cannot write the openings")
+            .context("cannot write what was found")
     }
 }
 
@@ -81,7 +78,6 @@ fn cut(file: &mut File, length: u64) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::text::parse_points;
     use std::path::PathBuf;
 
     /// A file of its own for a test, gone when the test is over.
@@ -89,7 +85,7 @@ mod tests {
 
     impl Place {
         fn new(name: &str) -> Self {
-            let name = format!("quinte-openings-{}-{name}", std::process::id());
+            let name = format!("quinte-growing-{}-{name}", std::process::id());
             Self(std::env::temp_dir().join(name))
         }
 
@@ -101,9 +97,12 @@ mod tests {
             std::fs::read_to_string(&self.0).expect("a file")
         }
 
-        fn open(&self) -> anyhow::Result<(OpeningFile, Vec<Opening>)> {
-            let size = BoardSize::square(15).expect("a valid side");
-            OpeningFile::open(&self.0, "# how", Rule::Freestyle, size)
+        /// The lines behind the first one; those with a question mark cannot be read.
+        fn open(&self) -> anyhow::Result<(GrowingFile, Vec<String>)> {
+            GrowingFile::open(&self.0, "# how", |text| {
+                ensure!(!text.contains('?'), "a line is strange");
+                Ok(text.lines().skip(1).map(str::to_owned).collect())
+            })
         }
     }
 
@@ -113,20 +112,16 @@ mod tests {
         }
     }
 
-    fn points(text: &str) -> Opening {
-        parse_points(text).expect("valid points")
-    }
-
     #[test]
     fn a_new_file_gets_its_first_line_and_an_old_one_is_gone_on_with() {
         let place = Place::new("new");
         let (mut file, earlier) = place.open().expect("a new file");
         assert!(earlier.is_empty());
-        file.add(&points("h8i9")).expect("written");
+        file.add("h8i9").expect("written");
         assert_eq!(place.text(), "# how\nh8i9\n");
         let (mut file, earlier) = place.open().expect("an old file");
-        assert_eq!(earlier, [points("h8i9")]);
-        file.add(&points("a1")).expect("written");
+        assert_eq!(earlier, ["h8i9"]);
+        file.add("a1").expect("written");
         assert_eq!(place.text(), "# how\nh8i9\na1\n");
     }
 
@@ -152,7 +147,7 @@ mod tests {
             "# however\nh8\n",
             "h8i9\n",
             "my notes",
-            "# how\nz99\n",
+            "# how\nz99?\nh",
             "# how\r\n",
         ] {
             place.write(text);
