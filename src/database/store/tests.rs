@@ -1,3 +1,5 @@
+//! Tests of the store: what is written is read again, whatever happens to the file.
+
 use super::*;
 use crate::board::Symmetry;
 use crate::database::Bound;

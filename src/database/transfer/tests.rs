@@ -1,3 +1,5 @@
+//! Tests of import and export: trees of other programs, in and out.
+
 use super::*;
 use crate::database::test_file::TestDatabase;
 use crate::tree::{renlib, sgf};

@@ -1,3 +1,5 @@
+//! Tests of what searches read from the memory of positions, and write into it.
+
 use super::*;
 use crate::database::test_file::TestDatabase;
 use crate::types::BoardSize;

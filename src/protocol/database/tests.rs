@@ -1,3 +1,5 @@
+//! Tests of the commands of Yixin-Board's database as the parser reads them.
+
 use super::*;
 use crate::protocol::Parser;
 use crate::protocol::command::Command;

@@ -1,3 +1,5 @@
+//! Tests of a session with a memory of positions, without a process.
+
 use super::super::tests::Talk;
 use super::*;
 use crate::engine::Thinker;
