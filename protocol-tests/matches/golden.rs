@@ -20,8 +20,12 @@ fn play(out: &Path) {
 }
 
 fn make(games: &Path, out: &Path) -> Command {
+    make_with("2000", games, out)
+}
+
+fn make_with(nodes: &str, games: &Path, out: &Path) -> Command {
     let mut command = quinte(&["golden", "make", "--size", "12", "--count", "30"]);
-    command.args(["--nodes", "2000", "--seed", "3"]);
+    command.args(["--nodes", nodes, "--seed", "3"]);
     command.arg(games).arg("--out").arg(out);
     command
 }
@@ -65,7 +69,7 @@ fn neither_kills_nor_threads_change_a_set() {
     assert_eq!(text(&killed), made);
     let report = succeed(&mut make(&games, &killed));
     assert!(report.contains("there already"), "{report}");
-    let told = refused(make(&games, &killed).args(["--nodes", "3000"]));
+    let told = refused(&mut make_with("3000", &games, &killed));
     assert!(told.contains("another way"), "{told}");
     let told = refused(make(&games, &place.file("other")).args(["--rule", "renju"]));
     assert!(told.contains("no games of renju"), "{told}");

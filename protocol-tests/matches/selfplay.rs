@@ -1,7 +1,7 @@
 //! Self-play that is killed loses no finished game, and goes on.
 
 use super::{Workplace, succeed};
-use quinte::cli::selfplay::record::GameRecord;
+use quinte::cli::selfplay::record::TrainingGame;
 use quinte::cli::selfplay::shard::{list_shards, read_shard};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,17 +23,17 @@ fn selfplay(out: &Path) -> Command {
 }
 
 /// The games in the directory by their seeds, each of which occurs once.
-fn games(out: &Path) -> BTreeMap<u64, GameRecord> {
+fn games(out: &Path) -> BTreeMap<u64, TrainingGame> {
     if !out.exists() {
         return BTreeMap::new();
     }
     let files = list_shards(&[out.to_path_buf()]).expect("a listing");
-    let list: Vec<GameRecord> = files
+    let list: Vec<TrainingGame> = files
         .iter()
         .flat_map(|file| read_shard(file).expect("a readable file").games)
         .collect();
     let count = list.len();
-    let map: BTreeMap<u64, GameRecord> = list.into_iter().map(|game| (game.seed, game)).collect();
+    let map: BTreeMap<u64, TrainingGame> = list.into_iter().map(|game| (game.seed, game)).collect();
     assert_eq!(map.len(), count, "no game is played twice");
     map
 }

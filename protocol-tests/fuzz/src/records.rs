@@ -1,11 +1,12 @@
 //! Bytes of a file through every reader of files: games in all formats, lists
-//! of openings, networks, self-play, transcripts. Whatever is accepted must be
+//! of openings, golden sets, networks, self-play, transcripts. Whatever is accepted must be
 //! a game that can be replayed.
 
 use quinte::cli::arena::openings;
 use quinte::cli::check::transcript;
+use quinte::cli::golden::set::GoldenSet;
 use quinte::cli::records::{self, PaperGame};
-use quinte::cli::selfplay::record::{GameRecord, Version};
+use quinte::cli::selfplay::record::{TrainingGame, Version};
 use quinte::cli::selfplay::shard;
 use quinte::eval::head::{CHANNELS, INPUT_LIMIT, wide_dot};
 use quinte::eval::network::Network;
@@ -25,7 +26,10 @@ pub fn run(data: &[u8]) {
     match reader % 8 {
         0..=2 => read_games(file),
         3 => read_transcript(file),
-        4 => read_openings(file, rule),
+        4 => {
+            read_openings(file, rule);
+            read_golden(file, rule);
+        }
         5 => read_network(file, rule),
         6 => read_selfplay(file),
         _ => read_shard(file),
@@ -63,6 +67,17 @@ fn read_openings(file: &[u8], rule: Rule) {
     }
 }
 
+/// As it is, and behind a good first line.
+fn read_golden(file: &[u8], rule: Rule) {
+    let text = String::from_utf8_lossy(file);
+    let whole = format!("# golden positions: {rule} 15x15, 9 nodes, seed 1\n{text}");
+    for text in [text.as_ref(), &whole] {
+        for position in GoldenSet::parse(text).map_or_else(|_| Vec::new(), |set| set.positions) {
+            assert!(position.board.is_empty(position.best));
+        }
+    }
+}
+
 /// As they are, and with the checksum put right.
 fn read_network(file: &[u8], rule: Rule) {
     for bytes in [file.to_vec(), with_checksum(file)] {
@@ -79,9 +94,9 @@ fn read_network(file: &[u8], rule: Rule) {
 }
 
 fn read_selfplay(record: &[u8]) {
-    for version in [Version::One, Version::Two] {
-        if let Ok(game) = GameRecord::decode(record, version) {
-            let again = GameRecord::decode(&game.encode(), Version::Two);
+    for version in [Version::One, Version::Two, Version::Three] {
+        if let Ok(game) = TrainingGame::decode(record, version) {
+            let again = TrainingGame::decode(&game.encode(), Version::Three);
             assert_eq!(again.expect("what was written is read"), game);
         }
     }
@@ -90,8 +105,9 @@ fn read_selfplay(record: &[u8]) {
 /// A file as it is, and one of a single record whose heading, length and checksum are right.
 fn read_shard(file: &[u8]) {
     let length = u16::try_from(file.len()).unwrap_or(u16::MAX).to_le_bytes();
-    let whole = [b"QUINTEG\x02", &length[..], &with_checksum(file)].concat();
-    for bytes in [file, &whole] {
+    let whole =
+        [2, 3].map(|version| [b"QUINTEG", &[version][..], &length, &with_checksum(file)].concat());
+    for bytes in [file, &whole[0], &whole[1]] {
         let content = with_file(bytes, |path| shard::read_shard(&path));
         if let Ok(content) = content {
             assert!(content.damaged_bytes <= bytes.len());

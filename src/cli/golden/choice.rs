@@ -6,7 +6,7 @@ use super::set::is_near_edge;
 use crate::board::Board;
 use crate::board::zobrist::mix;
 use crate::cli::probes::quiet::Quiet;
-use crate::cli::selfplay::record::GameRecord;
+use crate::cli::selfplay::record::TrainingGame;
 use crate::position::Position;
 use crate::types::score::is_decisive;
 
@@ -39,14 +39,14 @@ impl Place {
 }
 
 /// A number that the moves of the game and the seed decide.
-pub fn key(game: &GameRecord, seed: u64) -> u64 {
+pub fn key(game: &TrainingGame, seed: u64) -> u64 {
     let moves = game.moves.iter().map(|played| played.point);
     let points = game.opening.iter().copied().chain(moves);
     points.fold(mix(seed), |sum, point| mix(sum ^ point.index() as u64))
 }
 
 /// The positions of a game to be looked at: at most one of each place.
-pub fn choose(game: &GameRecord, seed: u64) -> Vec<Board> {
+pub fn choose(game: &TrainingGame, seed: u64) -> Vec<Board> {
     let mut boards = undecided(game);
     fastrand::Rng::with_seed(key(game, seed)).shuffle(&mut boards);
     // A solver remembers: each game has its own, so that games do not change each other.
@@ -62,7 +62,7 @@ pub fn choose(game: &GameRecord, seed: u64) -> Vec<Board> {
 }
 
 /// The positions in which the game's own search saw no decision.
-fn undecided(game: &GameRecord) -> Vec<Board> {
+fn undecided(game: &TrainingGame) -> Vec<Board> {
     let mut board = game.opening_board();
     let mut boards = Vec::new();
     for played in &game.moves {
@@ -83,9 +83,9 @@ mod tests {
     use crate::types::{BoardSize, Rule};
 
     /// A game that walks from a corner into the middle.
-    fn game() -> GameRecord {
+    fn game() -> TrainingGame {
         let points = parse_points("b2c4e9k11l9h14k7").expect("valid points");
-        GameRecord {
+        TrainingGame {
             rule: Rule::Freestyle,
             size: BoardSize::square(20).expect("a valid size"),
             nodes: 1,

@@ -122,7 +122,7 @@ fn judge(
         score: evaluator.evaluate(&position),
         rank: rank(&mut evaluator, &position, golden.best),
     };
-    let searched = nodes.iter().map(|&nodes| {
+    let short_searches = nodes.iter().map(|&nodes| {
         // What an earlier search left behind must not change this one.
         searcher.clear();
         let question = Question::new(golden.board.clone(), rule, Limits::nodes(nodes));
@@ -135,7 +135,7 @@ fn judge(
     Judgement {
         golden: golden.score,
         is_near_edge: is_near_edge(&golden.board),
-        answers: std::iter::once(still).chain(searched).collect(),
+        answers: std::iter::once(still).chain(short_searches).collect(),
     }
 }
 

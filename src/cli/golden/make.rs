@@ -9,7 +9,7 @@ use crate::cli::growing::GrowingFile;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
 use crate::cli::networks::Networks;
 use crate::cli::probes::crew::Crew;
-use crate::cli::selfplay::record::GameRecord;
+use crate::cli::selfplay::record::TrainingGame;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
 use crate::cli::terminal::Progress;
 use crate::cli::units::{board_size, parse_count, parse_rule, parse_size};
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut known = Likes::default();
     known.extend(&earlier)?;
     let full = [const { AtomicBool::new(false) }; 2];
-    let work = |game: &GameRecord, searcher: &mut Searcher, control: &Control| {
+    let work = |game: &TrainingGame, searcher: &mut Searcher, control: &Control| {
         let is_wanted = |board: &Board| {
             let is_full = full[Place::of(board).index()].load(Ordering::Relaxed);
             !is_full && !known.contains(board.hash())
@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// What is to be made, and the games to make it of, in the order that the seed gives them.
-fn prepare(args: &Args) -> Result<(Heading, Vec<GameRecord>)> {
+fn prepare(args: &Args) -> Result<(Heading, Vec<TrainingGame>)> {
     ensure!(args.threads > 0, "at least one thread is needed");
     destination::check(&args.out)?;
     args.networks.install([args.rule])?;

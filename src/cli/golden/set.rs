@@ -164,13 +164,13 @@ impl Likes {
 /// Whether the centre of the stones lies near an edge.
 pub fn is_near_edge(board: &Board) -> bool {
     let count = board.stone_count().max(1) as f64;
-    let side = |length: usize, place: fn(Point) -> usize| {
+    let to_edge = |length: usize, place: fn(Point) -> usize| {
         let sum: usize = board.history().iter().map(|&stone| place(stone)).sum();
         let middle = sum as f64 / count;
         middle.min((length - 1) as f64 - middle)
     };
     let size = board.size();
-    side(size.width(), Point::x).min(side(size.height(), Point::y)) < EDGE_ROWS
+    to_edge(size.width(), Point::x).min(to_edge(size.height(), Point::y)) < EDGE_ROWS
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::older::Older;
 use super::opening::random_opening;
 use super::record::{
-    Alternative, GameRecord, GameResult, MOST_ALTERNATIVES, MoveClass, PlayedMove,
+    Alternative, GameResult, MOST_ALTERNATIVES, MoveClass, PlayedMove, TrainingGame,
 };
 use crate::board::Board;
 use crate::rules::{Verdict, verdict};
@@ -79,7 +79,7 @@ pub fn play(
     seed: u64,
     searcher: &mut Searcher,
     control: &Control,
-) -> Option<GameRecord> {
+) -> Option<TrainingGame> {
     let mut random = fastrand::Rng::with_seed(seed);
     let Setting { rule, size, .. } = *setting;
     // What an earlier game left behind must not change this one.
@@ -88,7 +88,7 @@ pub fn play(
     let opening =
         older.unwrap_or_else(|| random_opening(&mut random, rule, size, searcher, control));
     let count = |nodes: u64| u32::try_from(nodes).unwrap_or(u32::MAX);
-    let mut record = GameRecord {
+    let mut record = TrainingGame {
         rule,
         size,
         nodes: count(setting.nodes),
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    fn game(setting: &Setting, older: Option<&Older>, seed: u64) -> GameRecord {
+    fn game(setting: &Setting, older: Option<&Older>, seed: u64) -> TrainingGame {
         let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
         let mut searcher = Searcher::new(1 << 20);
         play(setting, older, seed, &mut searcher, &control).expect("nothing stops it")
@@ -256,7 +256,7 @@ mod tests {
             let record = game(&setting(rule, 9, None), None, 3);
             assert!(!record.moves.is_empty());
             let again =
-                GameRecord::decode(&record.encode(), Version::Three).expect("a valid record");
+                TrainingGame::decode(&record.encode(), Version::Three).expect("a valid record");
             assert_eq!(again, record);
         }
     }
@@ -268,7 +268,7 @@ mod tests {
             share: 0.3,
         };
         let setting = setting(Rule::Freestyle, 11, Some(full));
-        let games: Vec<GameRecord> = (0..6).map(|seed| game(&setting, None, seed)).collect();
+        let games: Vec<TrainingGame> = (0..6).map(|seed| game(&setting, None, seed)).collect();
         let moves: Vec<&PlayedMove> = games.iter().flat_map(|game| &game.moves).collect();
         let count = |class| moves.iter().filter(|played| played.class == class).count();
         let (quick, full) = (count(MoveClass::Quick), count(MoveClass::Full));
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn what_the_search_thought_best_is_known_whatever_is_played() {
         let setting = setting(Rule::Freestyle, 11, None);
-        let games: Vec<GameRecord> = (0..6).map(|seed| game(&setting, None, seed)).collect();
+        let games: Vec<TrainingGame> = (0..6).map(|seed| game(&setting, None, seed)).collect();
         let moves: Vec<&PlayedMove> = games.iter().flat_map(|game| &game.moves).collect();
         let for_variety = moves.iter().filter(|played| played.exploring);
         assert!(for_variety.clone().count() > 0);
@@ -297,10 +297,10 @@ mod tests {
     #[test]
     fn games_begin_some_moves_into_older_ones() {
         let setting = setting(Rule::Freestyle, 11, None);
-        let first: Vec<GameRecord> = (0..4).map(|seed| game(&setting, None, seed)).collect();
+        let first: Vec<TrainingGame> = (0..4).map(|seed| game(&setting, None, seed)).collect();
         let older = Older::new(first.clone(), 1.0);
         let second = game(&setting, Some(&older), 9);
-        let is_begun_by = |game: &GameRecord| {
+        let is_begun_by = |game: &TrainingGame| {
             let moves = game.moves.iter().map(|played| played.point);
             let points: Vec<Point> = game.opening.iter().copied().chain(moves).collect();
             points.starts_with(&second.opening) && second.opening.len() > game.opening.len()

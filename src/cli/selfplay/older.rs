@@ -1,7 +1,7 @@
 //! Positions some moves into older games, from which new games may begin: they
 //! lie where games lead to, not only where they start. Plays nothing.
 
-use super::record::GameRecord;
+use super::record::TrainingGame;
 use super::shard::{list_shards, read_shard};
 use crate::types::{BoardSize, Point, Rule, Score};
 use anyhow::Result;
@@ -17,13 +17,13 @@ const TRIES: usize = 20;
 
 /// Older games to begin from.
 pub struct Older {
-    games: Vec<GameRecord>,
+    games: Vec<TrainingGame>,
     share: f64,
 }
 
 impl Older {
     /// A share of the new games begins in one of these.
-    pub fn new(games: Vec<GameRecord>, share: f64) -> Self {
+    pub fn new(games: Vec<TrainingGame>, share: f64) -> Self {
         Self { games, share }
     }
 
@@ -77,7 +77,7 @@ mod tests {
     fn only_games_of_the_rule_and_board_with_undecided_positions_are_begun_from() {
         let mut game = sample(6);
         let size = game.size;
-        let start = |game: &GameRecord, rule, size| {
+        let start = |game: &TrainingGame, rule, size| {
             let older = Older::new(vec![game.clone()], 1.0);
             older.start(&mut fastrand::Rng::with_seed(1), rule, size)
         };

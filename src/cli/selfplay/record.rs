@@ -109,7 +109,7 @@ impl PlayedMove {
 
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRecord {
+pub struct TrainingGame {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -131,7 +131,7 @@ pub struct GameRecord {
     pub moves: Vec<PlayedMove>,
 }
 
-impl GameRecord {
+impl TrainingGame {
     /// The bytes of the game, in the newest form.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![

@@ -2,7 +2,7 @@
 //! at a time, so that a process killed at any moment loses no finished game.
 //! Reading skips what was cut off or damaged and says so.
 
-use super::record::{GameRecord, Version};
+use super::record::{TrainingGame, Version};
 use crate::types::checksum::checksum;
 use anyhow::{Context, Result, ensure};
 use std::fs::File;
@@ -50,14 +50,14 @@ impl ShardWriter {
 
     /// Adds a game. It is in the hands of the system when this returns: only
     /// the machine's failure, not the process's, can lose it.
-    pub fn append(&mut self, record: &GameRecord) -> Result<()> {
+    pub fn append(&mut self, record: &TrainingGame) -> Result<()> {
         let bytes = record_bytes(record)?;
         self.file.write_all(&bytes).context("cannot write the game")
     }
 }
 
 /// A whole file of these games.
-pub fn shard_bytes(games: &[GameRecord]) -> Result<Vec<u8>> {
+pub fn shard_bytes(games: &[TrainingGame]) -> Result<Vec<u8>> {
     let mut bytes = first_bytes();
     for game in games {
         bytes.extend(record_bytes(game)?);
@@ -70,7 +70,7 @@ fn first_bytes() -> Vec<u8> {
 }
 
 /// A game as it stands in a file.
-fn record_bytes(record: &GameRecord) -> Result<Vec<u8>> {
+fn record_bytes(record: &TrainingGame) -> Result<Vec<u8>> {
     let payload = record.encode();
     let length = u16::try_from(payload.len()).context("the game is too long")?;
     let mut bytes = length.to_le_bytes().to_vec();
@@ -91,7 +91,7 @@ const fn version_byte(version: Version) -> u8 {
 #[derive(Debug, Default)]
 pub struct ShardContent {
     /// The games, in the order of writing.
-    pub games: Vec<GameRecord>,
+    pub games: Vec<TrainingGame>,
     /// Bytes at the end that are no whole record.
     pub damaged_bytes: usize,
 }
@@ -128,14 +128,14 @@ fn parse_records(mut rest: &[u8], version: Version) -> ShardContent {
 }
 
 /// The first record and what follows it; nothing if it is cut off or damaged.
-fn next_record(bytes: &[u8], version: Version) -> Option<(GameRecord, &[u8])> {
+fn next_record(bytes: &[u8], version: Version) -> Option<(TrainingGame, &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<LENGTH_BYTES>()?;
     let (payload, rest) = rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?;
     let (sum, rest) = rest.split_first_chunk::<CHECKSUM_BYTES>()?;
     if u32::from_le_bytes(*sum) != checksum(payload) {
         return None;
     }
-    Some((GameRecord::decode(payload, version).ok()?, rest))
+    Some((TrainingGame::decode(payload, version).ok()?, rest))
 }
 
 /// The files named, and all files of games in the directories named, sorted.
@@ -166,7 +166,7 @@ mod tests {
     use super::super::record::tests::sample;
     use super::*;
 
-    fn bytes_of(games: &[GameRecord]) -> (Vec<u8>, Vec<usize>) {
+    fn bytes_of(games: &[TrainingGame]) -> (Vec<u8>, Vec<usize>) {
         let mut bytes = Vec::new();
         let mut ends = Vec::new();
         for game in games {

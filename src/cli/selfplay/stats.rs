@@ -1,6 +1,6 @@
 //! `selfplay stats`: what files of games hold.
 
-use super::record::{GameRecord, GameResult};
+use super::record::{GameResult, TrainingGame};
 use super::shard::{list_shards, read_shard};
 use crate::cli::fault::refuse;
 use crate::types::{BoardSize, Color, Rule};
@@ -28,7 +28,7 @@ struct Group {
 }
 
 impl Group {
-    fn add(&mut self, game: &GameRecord) {
+    fn add(&mut self, game: &TrainingGame) {
         self.games += 1;
         match game.result {
             GameResult::Win(Color::Black) => self.black_wins += 1,

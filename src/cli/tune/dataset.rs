@@ -5,7 +5,7 @@ use crate::board::{Board, Direction};
 use crate::cli::chances::best_scale;
 use crate::cli::golden::set::Likes;
 use crate::cli::probes::quiet::Quiet;
-use crate::cli::selfplay::record::{GameRecord, GameResult, MoveClass, PlayedMove};
+use crate::cli::selfplay::record::{GameResult, MoveClass, PlayedMove, TrainingGame};
 use crate::eval::evaluator::last_stones;
 use crate::eval::offset::offset_class;
 use crate::pattern::RuleTables;
@@ -143,7 +143,7 @@ impl Collector {
     }
 
     /// Adds the positions of a game whose scores have this scale.
-    pub fn add(&mut self, game: &GameRecord, score_scale: f32, positions: &mut Positions) {
+    pub fn add(&mut self, game: &TrainingGame, score_scale: f32, positions: &mut Positions) {
         let mut position = Position::new(&game.opening_board(), self.rule);
         let targets = targets(game, score_scale, self.blend);
         for (played, &target) in game.moves.iter().zip(&targets) {
@@ -169,7 +169,7 @@ impl Collector {
 /// end the result. A move played for variety says nothing about the position
 /// before it, so that there the search has the only word; so it has where it
 /// proved the result.
-fn targets(game: &GameRecord, score_scale: f32, blend: Blend) -> Vec<f32> {
+fn targets(game: &TrainingGame, score_scale: f32, blend: Blend) -> Vec<f32> {
     let mut color = game.opening_board().side_to_move();
     if game.moves.len().is_multiple_of(2) {
         color = color.opponent();
@@ -212,7 +212,7 @@ pub fn result_for(result: GameResult, color: Color) -> f32 {
 
 /// The scale that makes `chance(score / scale)` fit the results of the games
 /// best, or nothing when they are too few to tell.
-pub fn fit_score_scale(games: &[&GameRecord]) -> Option<f32> {
+pub fn fit_score_scale(games: &[&TrainingGame]) -> Option<f32> {
     const ENOUGH: usize = 2000;
     let mut pairs: Vec<(f32, f32)> = Vec::new();
     for game in games {
@@ -249,7 +249,7 @@ mod tests {
             let size = BoardSize::square(9).expect("a valid size");
             parse_moves(size, moves).expect("valid moves")
         };
-        let game = GameRecord {
+        let game = TrainingGame {
             rule: Rule::Freestyle,
             size: BoardSize::square(9).expect("a valid size"),
             nodes: 1,
@@ -290,7 +290,7 @@ mod tests {
             class: MoveClass::Plain,
             alternatives: Vec::new(),
         };
-        let game = GameRecord {
+        let game = TrainingGame {
             rule: Rule::Freestyle,
             size: BoardSize::square(9).expect("a valid size"),
             nodes: 1,
@@ -326,7 +326,7 @@ mod tests {
             alternatives: Vec::new(),
         };
         for (class, share) in MoveClass::ALL.into_iter().zip([0.25, 0.25, 0.5, 1.0]) {
-            let game = GameRecord {
+            let game = TrainingGame {
                 rule: Rule::Freestyle,
                 size: BoardSize::square(9).expect("a valid size"),
                 nodes: 1,

@@ -11,7 +11,7 @@ use crate::cli::chances::entropy;
 use crate::cli::destination;
 use crate::cli::fault::refuse;
 use crate::cli::golden::set::{GoldenSet, Likes};
-use crate::cli::selfplay::record::GameRecord;
+use crate::cli::selfplay::record::TrainingGame;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
 use crate::cli::units::parse_rule;
 use crate::eval::network;
@@ -146,13 +146,13 @@ fn golden(args: &Args) -> Result<Likes> {
 
 /// Reads the games and splits them into those to learn from and unseen ones.
 fn collect(args: &Args) -> Result<(Positions, Positions)> {
-    let mut files: Vec<Vec<GameRecord>> = Vec::new();
+    let mut files: Vec<Vec<TrainingGame>> = Vec::new();
     for file in list_shards(&args.games)? {
         let mut games = read_shard(&file)?.games;
         games.retain(|game| game.rule == args.rule);
         files.push(games);
     }
-    let all: Vec<&GameRecord> = files.iter().flatten().collect();
+    let all: Vec<&TrainingGame> = files.iter().flatten().collect();
     let common_scale = fit_score_scale(&all).unwrap_or(SCORE_SCALE);
     println!(
         "{} games; one logit is {common_scale:.0} units of their scores",

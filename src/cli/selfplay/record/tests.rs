@@ -3,8 +3,8 @@
 use super::*;
 
 /// A small game for tests of files.
-pub fn sample(number: usize) -> GameRecord {
-    GameRecord {
+pub fn sample(number: usize) -> TrainingGame {
+    TrainingGame {
         rule: Rule::ALL[number % 5],
         size: BoardSize::new(15, 20).expect("a valid size"),
         nodes: 2000,
@@ -31,7 +31,7 @@ pub fn sample(number: usize) -> GameRecord {
 }
 
 /// The game as versions 1 and 2 can tell it.
-fn plain(number: usize, version: Version) -> GameRecord {
+fn plain(number: usize, version: Version) -> TrainingGame {
     let mut record = sample(number);
     record.full_nodes = 0;
     record.relabel_nodes = 0;
@@ -46,7 +46,7 @@ fn plain(number: usize, version: Version) -> GameRecord {
 }
 
 /// The bytes of the game as programs of those versions wrote them.
-fn encode_old(record: &GameRecord, version: Version) -> Vec<u8> {
+fn encode_old(record: &TrainingGame, version: Version) -> Vec<u8> {
     let mut bytes = record.encode();
     bytes.drain(12..20);
     if version == Version::One {
@@ -59,7 +59,7 @@ fn encode_old(record: &GameRecord, version: Version) -> Vec<u8> {
 fn games_read_back_as_written() {
     for number in 0..40 {
         let record = sample(number);
-        let again = GameRecord::decode(&record.encode(), Version::Three).expect("a valid record");
+        let again = TrainingGame::decode(&record.encode(), Version::Three).expect("a valid record");
         assert_eq!(again, record);
     }
 }
@@ -70,10 +70,13 @@ fn games_of_older_versions_are_read() {
         for number in 0..40 {
             let record = plain(number, version);
             let bytes = encode_old(&record, version);
-            let read = GameRecord::decode(&bytes, version).expect("a valid record");
+            let read = TrainingGame::decode(&bytes, version).expect("a valid record");
             assert_eq!(read, record);
             for other in [Version::One, Version::Two, Version::Three] {
-                assert_eq!(GameRecord::decode(&bytes, other).is_ok(), other == version);
+                assert_eq!(
+                    TrainingGame::decode(&bytes, other).is_ok(),
+                    other == version
+                );
             }
         }
     }
@@ -89,7 +92,7 @@ fn the_bytes_of_version_2_are_those_of_its_description() {
         0x09, 0x81, 0x05, 0x00, // y 8, x 9 at 5, for variety
         9, 0, 0, 0, 0, 0, 0, 0,
     ];
-    let game = GameRecord::decode(&bytes, Version::Two).expect("a valid record");
+    let game = TrainingGame::decode(&bytes, Version::Two).expect("a valid record");
     assert_eq!((game.rule, game.nodes, game.seed), (Rule::Renju, 2000, 9));
     assert_eq!(game.opening, [Point::new(7, 7)]);
     assert_eq!(game.moves[0].point, Point::new(8, 8));
@@ -110,8 +113,8 @@ fn the_best_move_is_the_first_alternative_where_there_is_one() {
 
 #[test]
 fn games_that_cannot_be_replayed_are_refused() {
-    let refuses = |record: &GameRecord| {
-        assert!(GameRecord::decode(&record.encode(), Version::Three).is_err());
+    let refuses = |record: &TrainingGame| {
+        assert!(TrainingGame::decode(&record.encode(), Version::Three).is_err());
     };
     let mut taken_twice = sample(3);
     taken_twice.moves[2].point = taken_twice.opening[0];
@@ -121,13 +124,13 @@ fn games_that_cannot_be_replayed_are_refused() {
     refuses(&taken);
     let bytes = sample(3).encode();
     for length in 0..bytes.len() {
-        let cut_short = GameRecord::decode(&bytes[..length], Version::Three);
+        let cut_short = TrainingGame::decode(&bytes[..length], Version::Three);
         assert!(cut_short.is_err(), "{length}");
     }
     let mut bad_rule = bytes.clone();
     bad_rule[0] = 5;
-    assert!(GameRecord::decode(&bad_rule, Version::Three).is_err());
+    assert!(TrainingGame::decode(&bad_rule, Version::Three).is_err());
     let mut longer = bytes;
     longer.push(0);
-    assert!(GameRecord::decode(&longer, Version::Three).is_err());
+    assert!(TrainingGame::decode(&longer, Version::Three).is_err());
 }

@@ -4,7 +4,7 @@
 use super::labels::key;
 use crate::board::Board;
 use crate::cli::probes::quiet::Quiet;
-use crate::cli::selfplay::record::{GameRecord, MoveClass};
+use crate::cli::selfplay::record::{MoveClass, TrainingGame};
 use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::types::score::{chance, is_decisive};
@@ -26,7 +26,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// The position, in its game.
-    pub fn board(&self, game: &GameRecord) -> Board {
+    pub fn board(&self, game: &TrainingGame) -> Board {
         let mut board = game.opening_board();
         for played in &game.moves[..self.moves] {
             board.play(played.point);
@@ -36,7 +36,7 @@ impl Candidate {
 }
 
 /// The candidates of a game.
-pub fn candidates(number: usize, game: &GameRecord) -> Vec<Candidate> {
+pub fn candidates(number: usize, game: &TrainingGame) -> Vec<Candidate> {
     let mut position = Position::new(&game.opening_board(), game.rule);
     let mut evaluator = Evaluator::new(game.rule);
     // A solver remembers: each game has its own, so that games do not change each other.

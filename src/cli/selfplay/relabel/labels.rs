@@ -3,7 +3,7 @@
 
 use crate::board::Board;
 use crate::board::zobrist::mix;
-use crate::cli::selfplay::record::{Alternative, GameRecord, MoveClass};
+use crate::cli::selfplay::record::{Alternative, MoveClass, TrainingGame};
 use crate::types::{Point, Rule};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ impl Labels {
     }
 
     /// Writes what is known into a game; how many moves that changed.
-    pub fn apply(&self, game: &mut GameRecord, nodes: u32) -> usize {
+    pub fn apply(&self, game: &mut TrainingGame, nodes: u32) -> usize {
         let mut board = game.opening_board();
         let (rule, mut changed) = (game.rule, 0);
         for played in &mut game.moves {

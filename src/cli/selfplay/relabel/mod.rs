@@ -4,7 +4,7 @@
 mod candidates;
 mod labels;
 
-use super::record::{Alternative, GameRecord};
+use super::record::{Alternative, TrainingGame};
 use super::shard::{list_shards, read_shard, shard_bytes};
 use crate::cli::destination;
 use crate::cli::fault::refuse;
@@ -127,7 +127,7 @@ fn heading(args: &Args) -> String {
 }
 
 /// The games and the files that they came in, if what is asked for can be done.
-fn prepare(args: &Args) -> Result<(Vec<GameRecord>, Vec<Shard>)> {
+fn prepare(args: &Args) -> Result<(Vec<TrainingGame>, Vec<Shard>)> {
     ensure!(args.threads > 0, "at least one thread is needed");
     ensure!(
         (0.0..=1.0).contains(&args.within),
@@ -137,7 +137,7 @@ fn prepare(args: &Args) -> Result<(Vec<GameRecord>, Vec<Shard>)> {
         args.check_nodes < args.nodes,
         "--check-nodes must be fewer than --nodes"
     );
-    let mut games: Vec<GameRecord> = Vec::new();
+    let mut games: Vec<TrainingGame> = Vec::new();
     let mut shards: Vec<Shard> = Vec::new();
     for path in list_shards(&args.games)? {
         let name = path.file_name().unwrap_or_default().to_owned();
@@ -167,7 +167,7 @@ fn prepare(args: &Args) -> Result<(Vec<GameRecord>, Vec<Shard>)> {
 }
 
 /// The positions to search again, most disputed first.
-fn choose(args: &Args, games: &[GameRecord], crew: &Crew<'_>) -> Result<Vec<Candidate>> {
+fn choose(args: &Args, games: &[TrainingGame], crew: &Crew<'_>) -> Result<Vec<Candidate>> {
     let mut progress = Progress::new(0, games.len(), "games looked at");
     let numbers: Vec<usize> = (0..games.len()).collect();
     let mut all = Vec::new();
@@ -184,7 +184,7 @@ fn choose(args: &Args, games: &[GameRecord], crew: &Crew<'_>) -> Result<Vec<Cand
 /// Searches a position twice; nothing if the searches do not agree.
 fn search(
     args: &Args,
-    game: &GameRecord,
+    game: &TrainingGame,
     candidate: &Candidate,
     searcher: &mut Searcher,
     control: &Control,
@@ -208,7 +208,7 @@ fn search(
 /// Writes all games with what was found; how many moves that changed.
 fn write(
     args: &Args,
-    games: &mut [GameRecord],
+    games: &mut [TrainingGame],
     shards: &[Shard],
     labels: &Labels,
 ) -> Result<usize> {

@@ -81,7 +81,7 @@ fn all_games_are_written_with_their_new_scores() {
     let changed = write(&args, &mut read, &shards, &labels).expect("written");
     let written = read_shard(&out.join("part-000.games")).expect("a file");
     std::fs::remove_dir_all(&place).expect("removed");
-    let count = |games: &[GameRecord]| {
+    let count = |games: &[TrainingGame]| {
         let moves = games.iter().flat_map(|game| &game.moves);
         moves
             .filter(|played| played.class == MoveClass::Relabelled)
@@ -92,7 +92,7 @@ fn all_games_are_written_with_their_new_scores() {
     assert_eq!(count(&written.games), count(&originals) + changed);
     for (before, after) in originals.iter().zip(&written.games) {
         assert_eq!((before.seed, &before.opening), (after.seed, &after.opening));
-        let points = |game: &GameRecord| -> Vec<_> {
+        let points = |game: &TrainingGame| -> Vec<_> {
             game.moves.iter().map(|played| played.point).collect()
         };
         assert_eq!(points(before), points(after));
