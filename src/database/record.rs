@@ -171,7 +171,7 @@ impl Record {
     }
 
     /// Its bytes, for a board turned this way.
-    pub(super) fn encode(&self, size: BoardSize, symmetry: Symmetry) -> Vec<u8> {
+    pub fn encode(&self, size: BoardSize, symmetry: Symmetry) -> Vec<u8> {
         let record = self.clone().moved(|point| symmetry.apply(point));
         let best = record.best.map_or(NO_MOVE, |point| cell(size, point));
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
@@ -199,7 +199,7 @@ impl Record {
     }
 
     /// The record of these bytes, its board turned back.
-    pub(super) fn decode(
+    pub fn decode(
         bytes: &[u8],
         size: BoardSize,
         symmetry: Symmetry,
