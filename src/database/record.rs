@@ -1,11 +1,6 @@
 //! What is kept of a position, and its bytes. Decides which of two records
 //! about the same position is the better one.
 
-#![cfg_attr(
-    not(feature = "cli"),
-    expect(dead_code, reason = "only a store needs the bytes")
-)]
-
 use super::error::DatabaseError;
 use super::key::{cell, point_of};
 use crate::board::Symmetry;
