@@ -33,6 +33,24 @@ enum Habit {
     Suggest,
     Flood,
     Babble,
+    /// Swap2: puts three stones, takes Black.
+    TakeBlack,
+    /// Swap2: puts three stones, takes White by its first stone.
+    TakeWhite,
+    /// Swap2: puts three stones, puts two more, takes Black.
+    PutTwo,
+    /// Swap2: the third of its three stones lies on the first.
+    PutOneTwice,
+    /// Swap2: wants to swap when it should put three stones.
+    SwapAtOnce,
+    /// Swap2: puts two stones when it should take a colour.
+    PutTwoAgain,
+    /// Swap2: takes its colour too late.
+    ChooseLate,
+    /// Swap2: the process ends when it should choose.
+    ChooseNever,
+    /// Does not know swap2 and says so.
+    Unlearned,
 }
 
 /// The number of moves after which the unreliable engines show what they are.
@@ -122,8 +140,35 @@ impl Brain {
                 }
                 self.answer();
             }
+            "SWAP2BOARD" => {
+                let stones = lines.take_while(|line| line != "DONE").count();
+                self.swap2(stones);
+            }
             "END" if self.habit != Habit::Hang => std::process::exit(0),
             _ => {}
+        }
+    }
+
+    /// A step of swap2. The first stones lie in the last row, far from the first free cells.
+    fn swap2(&self, stones: usize) {
+        let row = self.height - 1;
+        let three = format!("0,{row} 2,{row} 4,{row}");
+        match (self.habit, stones) {
+            (Habit::Unlearned, _) => say("UNKNOWN command"),
+            (Habit::Hang, _) => {}
+            (Habit::PutOneTwice, 0) => say(&format!("0,{row} 2,{row} 0,{row}")),
+            // The match tries three stones in the middle first.
+            (Habit::SwapAtOnce, 0) => say("SWAP"),
+            (_, 0) => say(&three),
+            (Habit::TakeWhite, _) => say(&format!("6,{row}")),
+            (Habit::PutTwo, 3) => say(&format!("MESSAGE even\n6,{row} 8,{row}")),
+            (Habit::PutTwoAgain, _) => say(&format!("1,{row} 3,{row}")),
+            (Habit::ChooseLate, _) => {
+                std::thread::sleep(Duration::from_millis(1300));
+                say("SWAP");
+            }
+            (Habit::ChooseNever, 5) => std::process::exit(3),
+            _ => say("SWAP"),
         }
     }
 
@@ -188,4 +233,13 @@ brains! {
     suggesting: Suggest,
     flooding: Flood,
     babbling: Babble,
+    taking_black: TakeBlack,
+    taking_white: TakeWhite,
+    putting_two: PutTwo,
+    putting_one_twice: PutOneTwice,
+    swapping_at_once: SwapAtOnce,
+    putting_two_again: PutTwoAgain,
+    choosing_late: ChooseLate,
+    choosing_never: ChooseNever,
+    unlearned: Unlearned,
 }

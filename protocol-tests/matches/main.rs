@@ -10,6 +10,7 @@ mod referee;
 mod results;
 mod selfplay;
 mod spsa;
+mod swap2;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

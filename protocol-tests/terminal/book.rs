@@ -1,7 +1,7 @@
 //! The memory of positions as processes use it: killed at any moment, asked
 //! again on another day, filled from files and written to files.
 
-use super::{TemporaryFile, fail, quinte, succeed};
+use super::{TemporaryFile, fail, quinte, refuse, succeed};
 use quinte::board::text::parse_moves;
 use quinte::database::{Access, Database};
 use quinte::types::{BoardSize, Rule};
@@ -167,7 +167,8 @@ fn files_go_in_and_out_and_are_the_same_again() {
         told.contains("6 positions taken over, 0 left out"),
         "{told}"
     );
-    let query = ["book", "query", database.name(), "h8h7", "--rule", "renju"];
+    // `hg` is one above the middle: h9, as people count.
+    let query = ["book", "query", database.name(), "h8h9", "--rule", "renju"];
     assert!(succeed(&mut quinte(&query), "").contains("direct"));
     let text = TemporaryFile::new("txt");
     let export = |from: &TemporaryFile, to: &TemporaryFile| {
@@ -195,6 +196,69 @@ fn files_go_in_and_out_and_are_the_same_again() {
     }
     let stats = succeed(&mut quinte(&["book", "stats", database.name()]), "");
     assert!(stats.contains("renju 15x15"), "{stats}");
+}
+
+#[test]
+fn move_lists_count_rows_from_below() {
+    let database = TemporaryFile::new("qdb");
+    let tree = TemporaryFile::new("sgf");
+    // Letters of SGF count from the upper left: a15 (a text on b14), then o13 with a comment.
+    let sgf = "(;GM[4]SZ[15]RU[standard];B[aa]LB[bb:A];W[oc]C[right])";
+    std::fs::write(&tree.0, sgf).expect("written");
+    let import = ["book", "import", database.name(), tree.name()];
+    succeed(&mut quinte(&import), "");
+    let query = |moves: &str| {
+        let words = [
+            "book",
+            "query",
+            database.name(),
+            moves,
+            "--rule",
+            "standard",
+        ];
+        succeed(&mut quinte(&words), "")
+    };
+    let told = query("a15");
+    assert!(told.contains("b14 A") && told.contains(" o13  "), "{told}");
+    assert!(query("a15o13").contains("right"));
+    // The same with the board upside down is the same position, told as it lies there.
+    let told = query("a1");
+    assert!(told.contains("b2 A") && told.contains(" o3  "), "{told}");
+    assert!(query("a15o3").contains("not known"));
+
+    let words = [
+        "book",
+        "query",
+        database.name(),
+        "a15p1",
+        "--rule",
+        "standard",
+    ];
+    let error = refuse(&mut quinte(&words));
+    assert!(error.contains("p1 lies outside"), "{error}");
+    let words = [
+        "book",
+        "query",
+        database.name(),
+        "a15a15",
+        "--rule",
+        "standard",
+    ];
+    let error = refuse(&mut quinte(&words));
+    assert!(error.contains("a15 is played twice"), "{error}");
+
+    let explore = [
+        "book",
+        "explore",
+        database.name(),
+        "a15o14b15o13c15o12d15a1",
+    ];
+    let explore = [
+        &explore[..],
+        &["--rule", "standard", "--positions", "1", "--nodes", "2k"],
+    ];
+    let told = succeed(&mut quinte(&explore.concat()), "");
+    assert!(told.contains("best move e15"), "{told}");
 }
 
 #[test]
@@ -234,7 +298,7 @@ fn exploring_goes_on_where_it_ended() {
 #[test]
 fn mistakes_are_told_in_one_line() {
     let missing = TemporaryFile::new("qdb");
-    let error = fail(&mut quinte(&["book", "stats", missing.name()]));
+    let error = refuse(&mut quinte(&["book", "stats", missing.name()]));
     assert!(error.contains("cannot read"), "{error}");
     let broken = TemporaryFile::new("lib");
     std::fs::write(&broken.0, b"\xffRenLib\xff").expect("written");
@@ -249,7 +313,7 @@ fn mistakes_are_told_in_one_line() {
         error.contains(broken.name()) && error.contains("ends"),
         "{error}"
     );
-    let error = fail(&mut quinte(&[
+    let error = refuse(&mut quinte(&[
         "book",
         "export",
         database.name(),

@@ -1,7 +1,7 @@
 //! `analyze --jsonl`: questions and answers, one JSON object a line, and the
 //! client that the documentation shows.
 
-use super::{TemporaryFile, quinte, succeed};
+use super::{TemporaryFile, quinte, refuse, succeed};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -125,5 +125,22 @@ fn the_client_of_the_documentation_works() {
                 .any(|line| line.starts_with(&format!("{position}: "))),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn networks_and_memories_that_cannot_be_used_are_refused() {
+    let broken = TemporaryFile::with("bin", "no network and no memory");
+    let game = TemporaryFile::with("txt", "h8i9");
+    let page = TemporaryFile::new("html");
+    for option in ["--network", "--database"] {
+        for words in [
+            &["analyze", "--jsonl"][..],
+            &["analyze", "h8"],
+            &["review", game.name(), "-o", page.name()],
+        ] {
+            let error = refuse(quinte(words).args([option, broken.name()]));
+            assert!(error.contains(broken.name()), "{words:?} {option}: {error}");
+        }
     }
 }

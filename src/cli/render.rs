@@ -2,13 +2,17 @@
 
 use crate::cli::destination;
 use crate::cli::fault::refuse;
-use crate::cli::picture::{BoardPicture, Mark, MarkKind, Numbers, is_drawn, to_png, to_svg};
+use crate::cli::picture::{
+    BoardPicture, LONGEST, Mark, MarkKind, Numbers, Pace, Scene, is_drawn, to_animation, to_png,
+    to_svg,
+};
 use crate::cli::records::{self, PaperGame};
-use crate::cli::units::parse_size;
+use crate::cli::units::{parse_duration, parse_size};
 use crate::types::{BoardSize, Point};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Wider pictures than this are mistakes: four bytes a pixel must fit into memory.
 const WIDEST: u32 = 8_192;
@@ -16,8 +20,10 @@ const WIDEST: u32 = 8_192;
 /// The endings of files that tell the format.
 const SVG: &str = "svg";
 const PNG: &str = "png";
+/// A PNG that is animated, by its other name.
+const APNG: &str = "apng";
 
-/// Draw a position or a game as SVG or PNG.
+/// Draw a position or a game as SVG or PNG, or a game move by move as an animated PNG.
 ///
 /// GAME is a file (PSQ, SGF, the log of a match, a diagram, a list of moves), - for the
 /// standard input, or the moves themselves (h8i9j10, or 7,7 8,8 9,9).
@@ -25,7 +31,7 @@ const PNG: &str = "png";
 pub struct Args {
     /// The file, or the moves.
     game: String,
-    /// Where to write the picture; its ending, .svg or .png, tells the format.
+    /// Where to write the picture; its ending, .svg, .png or .apng, tells the format.
     #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
     /// The board, such as 15 or 20x15, where the game does not tell it.
@@ -49,6 +55,18 @@ pub struct Args {
     /// The picture's width in pixels.
     #[arg(long, default_value_t = 720, value_parser = clap::value_parser!(u32).range(50..=i64::from(WIDEST)), value_name = "PIXELS")]
     width: u32,
+    /// Show the game move by move, as an animated PNG; the ending .apng says the same.
+    #[arg(long)]
+    animate: bool,
+    /// How long an animation shows a move, in seconds unless it says otherwise (800ms).
+    #[arg(long, default_value = "0.8", value_parser = parse_delay, value_name = "TIME")]
+    delay: Duration,
+    /// How long an animation shows the last move.
+    #[arg(long, default_value = "3", value_parser = parse_delay, value_name = "TIME")]
+    hold: Duration,
+    /// How often an animation runs; 0 is without end.
+    #[arg(long, default_value_t = 0, value_name = "COUNT")]
+    loops: u32,
 }
 
 /// Runs the sub-command.
@@ -84,20 +102,48 @@ fn draw(game: &PaperGame, args: &Args) -> Result<Vec<u8>> {
         .iter()
         .map(|typed| on_board(game.size, typed))
         .collect::<Result<Vec<_>>>()?;
-    let moves: Vec<Point> = game.moves[..count].iter().map(|m| m.point).collect();
-    let scene = BoardPicture {
-        board: &game.board_after(count),
-        moves: &moves,
-        numbers: args.numbers,
-        marks: &marks,
-        coordinates: !args.no_coordinates,
-    }
-    .scene();
     if ending(&args.output) == SVG {
+        ensure!(
+            !args.animate,
+            "an SVG is a still picture: --animate needs .png or .apng"
+        );
+        let scene = scene(game, count, &marks, args);
         return Ok(to_svg(&scene, args.width as f32).into_bytes());
     }
     check_letters(&args.mark)?;
-    to_png(&scene, args.width)
+    if args.animate || ending(&args.output) == APNG {
+        return animate(game, count, &marks, args);
+    }
+    to_png(&scene(game, count, &marks, args), args.width)
+}
+
+/// The board after so many moves.
+fn scene(game: &PaperGame, count: usize, marks: &[Mark], args: &Args) -> Scene {
+    let moves: Vec<Point> = game.moves[..count].iter().map(|m| m.point).collect();
+    BoardPicture {
+        board: &game.board_after(count),
+        moves: &moves,
+        numbers: args.numbers,
+        marks,
+        coordinates: !args.no_coordinates,
+    }
+    .scene()
+}
+
+/// The game move by move. Marks are about the position at the end, and come with it.
+fn animate(game: &PaperGame, count: usize, marks: &[Mark], args: &Args) -> Result<Vec<u8>> {
+    let scenes: Vec<Scene> = (0..=count)
+        .map(|number| {
+            let marks = if number == count { marks } else { &[] };
+            scene(game, number, marks, args)
+        })
+        .collect();
+    let pace = Pace {
+        delay: args.delay,
+        hold: args.hold,
+        loops: args.loops,
+    };
+    to_animation(&scenes, args.width, pace)
 }
 
 /// The mark where a person wants it, who counts rows from below.
@@ -129,10 +175,21 @@ fn check_letters(marks: &[Mark]) -> Result<()> {
 fn parse_output(text: &str) -> Result<PathBuf> {
     let path = PathBuf::from(text);
     ensure!(
-        [SVG, PNG].contains(&ending(&path).as_str()),
-        "it ends neither in .svg nor in .png"
+        [SVG, PNG, APNG].contains(&ending(&path).as_str()),
+        "it ends neither in .svg nor in .png or .apng"
     );
     Ok(path)
+}
+
+/// The time of a frame: some viewers run through shorter ones as slowly as they like.
+fn parse_delay(text: &str) -> Result<Duration> {
+    let delay = parse_duration(text)?;
+    let shortest = Duration::from_millis(20);
+    ensure!(
+        (shortest..=LONGEST).contains(&delay),
+        "a picture is shown for {shortest:?} to {LONGEST:?}"
+    );
+    Ok(delay)
 }
 
 fn ending(path: &Path) -> String {
@@ -184,6 +241,31 @@ mod tests {
         let png = picture("render h8i9 -o a.PNG --width 100").expect("a picture");
         assert!(png.starts_with(b"\x89PNG"));
         assert!(parse_output("a.gif").is_err() && parse_output("png").is_err());
+    }
+
+    #[test]
+    fn a_game_becomes_an_animation() {
+        let frames = |file: &[u8]| {
+            let chunk = file.windows(4).position(|name| name == b"acTL")?;
+            let count = file[chunk + 4..chunk + 8].try_into().ok()?;
+            Some(u32::from_be_bytes(count))
+        };
+        let line = "render h8i9j10 -o a.png --width 100";
+        assert_eq!(frames(&picture(line).expect("a still picture")), None);
+        for (line, count) in [
+            (
+                "render h8i9j10 -o a.png --width 100 --animate --delay 50ms",
+                4,
+            ),
+            ("render h8i9j10 -o a.apng --width 100 --mark a1=A", 4),
+            ("render h8i9j10 -o a.apng --width 100 --move 1", 2),
+        ] {
+            assert_eq!(frames(&picture(line).expect(line)), Some(count), "{line}");
+        }
+        assert!(picture("render h8 -o a.svg --animate").is_err());
+        for delay in ["0", "1ms", "66", "soon"] {
+            assert!(parse_delay(delay).is_err(), "{delay}");
+        }
     }
 
     #[test]

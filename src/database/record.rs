@@ -1,11 +1,6 @@
 //! What is kept of a position, and its bytes. Decides which of two records
 //! about the same position is the better one.
 
-#![cfg_attr(
-    not(feature = "cli"),
-    expect(dead_code, reason = "only a store needs the bytes")
-)]
-
 use super::error::DatabaseError;
 use super::key::{cell, point_of};
 use crate::board::Symmetry;
@@ -171,7 +166,7 @@ impl Record {
     }
 
     /// Its bytes, for a board turned this way.
-    pub(super) fn encode(&self, size: BoardSize, symmetry: Symmetry) -> Vec<u8> {
+    pub fn encode(&self, size: BoardSize, symmetry: Symmetry) -> Vec<u8> {
         let record = self.clone().moved(|point| symmetry.apply(point));
         let best = record.best.map_or(NO_MOVE, |point| cell(size, point));
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
@@ -199,7 +194,7 @@ impl Record {
     }
 
     /// The record of these bytes, its board turned back.
-    pub(super) fn decode(
+    pub fn decode(
         bytes: &[u8],
         size: BoardSize,
         symmetry: Symmetry,

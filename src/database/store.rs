@@ -1,6 +1,9 @@
 //! The file. Every change that was acknowledged is on the disk and survives a
 //! kill at any moment; whoever reads sees whole changes only. One process may
 //! write, or any number read.
+//!
+//! The store trusts its file: one that was cut or overwritten makes it panic. No
+//! panic leaves this module, and a file that caused one is not asked again.
 
 use super::entry::{Access, Entry, Visit};
 use super::error::DatabaseError;
@@ -11,6 +14,8 @@ use crate::types::{BoardSize, Point, Rule};
 use redb::{
     Builder, ReadableDatabase, ReadableTable, ReadableTableMetadata, Table, TableDefinition,
 };
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -26,6 +31,9 @@ const FORMAT: &str = "format";
 /// The format of this version.
 const VERSION: u64 = 1;
 
+/// What is told of a file that made the store panic.
+const PANIC: &str = "it was cut off or overwritten";
+
 /// Memory for pages of the file.
 const CACHE_BYTES: usize = 16 << 20;
 
@@ -38,6 +46,20 @@ pub struct Database {
 enum File {
     Writable(Box<redb::Database>),
     ReadOnly(redb::ReadOnlyDatabase),
+    /// It has misled the store.
+    Damaged,
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let file = mem::replace(file, File::Damaged);
+        // Closing writes, and may fail as anything else.
+        let _ = without_panic(|| {
+            drop(file);
+            Ok(())
+        });
+    }
 }
 
 impl Database {
@@ -46,16 +68,34 @@ impl Database {
     pub fn open(path: &Path, access: Access) -> Result<Self, DatabaseError> {
         let mut builder = Builder::new();
         builder.set_cache_size(CACHE_BYTES);
-        let file = match access {
-            Access::Write => File::Writable(Box::new(store(builder.create(path))?)),
-            Access::Read => File::ReadOnly(store(builder.open_read_only(path))?),
-        };
+        let file = without_panic(|| {
+            Ok(match access {
+                Access::Write => File::Writable(Box::new(store(builder.create(path))?)),
+                Access::Read => File::ReadOnly(store(builder.open_read_only(path))?),
+            })
+        })?;
         let database = Self {
             path: path.to_owned(),
             file: RwLock::new(file),
         };
-        database.check_format()?;
+        database.guarded(|| database.check_format())?;
         Ok(database)
+    }
+
+    /// Works with the file; the first panic is the last work with it.
+    fn guarded<T>(
+        &self,
+        work: impl FnOnce() -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let result = without_panic(work);
+        if matches!(&result, Err(DatabaseError::Damaged(reason)) if reason == PANIC)
+            // Within other work the lock is taken; that work ends by the same error.
+            && let Ok(mut file) = self.file.try_write()
+        {
+            // Whatever state it is in: to close it would be to work with it.
+            mem::forget(mem::replace(&mut *file, File::Damaged));
+        }
+        result
     }
 
     /// The file's name.
@@ -100,9 +140,11 @@ impl Database {
 
     /// How many positions are kept.
     pub fn len(&self) -> Result<u64, DatabaseError> {
-        let transaction = begin_read(&self.read_lock())?;
-        let table = store(transaction.open_table(POSITIONS))?;
-        store(table.len())
+        self.guarded(|| {
+            let transaction = begin_read(&self.read_lock())?;
+            let table = store(transaction.open_table(POSITIONS))?;
+            store(table.len())
+        })
     }
 
     /// Whether no position is kept.
@@ -115,13 +157,19 @@ impl Database {
         let Some(key) = Key::new(rule, board) else {
             return Ok(None);
         };
-        let transaction = begin_read(&self.read_lock())?;
-        let table = store(transaction.open_table(POSITIONS))?;
-        look_up(&table, &key, board.size())
+        self.guarded(|| {
+            let transaction = begin_read(&self.read_lock())?;
+            let table = store(transaction.open_table(POSITIONS))?;
+            look_up(&table, &key, board.size())
+        })
     }
 
     /// What is kept of the positions that one move leads to.
     pub fn moves(&self, rule: Rule, board: &Board) -> Result<Vec<(Point, Record)>, DatabaseError> {
+        self.guarded(|| self.find_moves(rule, board))
+    }
+
+    fn find_moves(&self, rule: Rule, board: &Board) -> Result<Vec<(Point, Record)>, DatabaseError> {
         let transaction = begin_read(&self.read_lock())?;
         let table = store(transaction.open_table(POSITIONS))?;
         let mut found = Vec::new();
@@ -153,22 +201,32 @@ impl Database {
         &self,
         edit: impl FnOnce(&mut Changes<'_>) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
-        let file = self.read_lock();
-        let File::Writable(database) = &*file else {
-            return Err(DatabaseError::ReadOnly);
-        };
-        let transaction = store(database.begin_write())?;
-        let result = {
-            let table = store(transaction.open_table(POSITIONS))?;
-            edit(&mut Changes { table })?
-        };
-        store(transaction.commit())?;
-        Ok(result)
+        self.guarded(|| {
+            let file = self.read_lock();
+            let File::Writable(database) = &*file else {
+                return Err(refusal(&file));
+            };
+            let transaction = store(database.begin_write())?;
+            let result = {
+                let table = store(transaction.open_table(POSITIONS))?;
+                edit(&mut Changes { table })?
+            };
+            store(transaction.commit())?;
+            Ok(result)
+        })
     }
 
     /// Goes through all positions, or those of one rule and board, few stones
     /// first, until the visitor says stop.
     pub fn visit(
+        &self,
+        of: Option<(Rule, BoardSize)>,
+        visit: impl FnMut(Entry) -> Visit,
+    ) -> Result<(), DatabaseError> {
+        self.guarded(|| self.visit_rows(of, visit))
+    }
+
+    fn visit_rows(
         &self,
         of: Option<(Rule, BoardSize)>,
         mut visit: impl FnMut(Entry) -> Visit,
@@ -190,18 +248,18 @@ impl Database {
 
     /// Gives room that is no longer needed back to the system.
     pub fn compact(&self) -> Result<(), DatabaseError> {
-        match &mut *self.write_lock() {
+        self.guarded(|| match &mut *self.write_lock() {
             File::Writable(database) => store(database.compact()).map(drop),
-            File::ReadOnly(_) => Err(DatabaseError::ReadOnly),
-        }
+            other => Err(refusal(other)),
+        })
     }
 
     /// Whether the file is sound; what is not is mended where it can be.
     pub fn check(&self) -> Result<bool, DatabaseError> {
-        match &mut *self.write_lock() {
+        self.guarded(|| match &mut *self.write_lock() {
             File::Writable(database) => store(database.check_integrity()),
-            File::ReadOnly(_) => Err(DatabaseError::ReadOnly),
-        }
+            other => Err(refusal(other)),
+        })
     }
 }
 
@@ -265,7 +323,22 @@ fn begin_read(file: &File) -> Result<redb::ReadTransaction, DatabaseError> {
     match file {
         File::Writable(database) => store(database.begin_read()),
         File::ReadOnly(database) => store(database.begin_read()),
+        File::Damaged => Err(refusal(file)),
     }
+}
+
+/// Why a file is not written to.
+fn refusal(file: &File) -> DatabaseError {
+    match file {
+        File::Damaged => DatabaseError::Damaged(PANIC.to_owned()),
+        File::Writable(_) | File::ReadOnly(_) => DatabaseError::ReadOnly,
+    }
+}
+
+/// Does some work with the store; a panic is a damaged file.
+fn without_panic<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+    let panicked = |_| Err(DatabaseError::Damaged(PANIC.to_owned()));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(panicked)
 }
 
 const fn known_format(version: u64) -> Result<(), DatabaseError> {

@@ -1,8 +1,9 @@
 //! Positions as text, one a line, to be read by people and other programs:
 //! fields with tabs between them, in the order rule, board, black stones, white
 //! stones, side to move, value, depth, bound, flags (proven 1, in a book 2, marked
-//! 4), best move, label, comment, cells. Stones are a move list such as `h8i9`, `-` stands for nothing, and `\\n`,
-//! `\\t` and `\\\\` for characters that would end a field.
+//! 4), best move, label, comment, cells. Stones are a move list such as `h8i9`, whose rows
+//! count from below, `-` stands for nothing, and `\\n`, `\\t` and `\\\\` for characters that
+//! would end a field.
 
 use super::Entry;
 use super::record::{Bound, Record};
@@ -10,7 +11,6 @@ use crate::board::Board;
 use crate::board::text::parse_points;
 use crate::types::score::is_decisive;
 use crate::types::{BoardSize, Color, Point, Rule};
-use std::fmt::Write;
 
 /// The first line of such a text.
 pub const HEADER: &str = "# quinte positions 1";
@@ -29,8 +29,7 @@ pub fn write(entry: &Entry) -> String {
     let stones = |color| {
         let mut text = String::new();
         for point in board.stones(color).iter() {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{point}");
+            text.push_str(&size.name(point));
         }
         or_dash(&text).to_owned()
     };
@@ -38,12 +37,12 @@ pub fn write(entry: &Entry) -> String {
         Color::Black => "black",
         Color::White => "white",
     };
-    let best = record.best.map(|point| point.to_string());
+    let best = record.best.map(|point| size.name(point));
     let label = record.label.map(|label| char::from(label).to_string());
     let cells: Vec<String> = record
         .cells
         .iter()
-        .map(|(point, text)| format!("{point}={}", escape(text)))
+        .map(|&(point, ref text)| format!("{}={}", size.name(point), escape(text)))
         .collect();
     [
         rule.name().to_owned(),
@@ -91,8 +90,13 @@ pub fn read(line: &str) -> Option<Entry> {
     let size = BoardSize::new(width.parse().ok()?, height.parse().ok()?)?;
     let mut board = Board::new(size);
     for (stones, color) in [(black, Color::Black), (white, Color::White)] {
-        for point in points(stones)? {
-            if !size.contains(point) || !board.is_empty(point) {
+        let named = |typed| named_point(typed, size);
+        let points = points(stones)?.into_iter().map(named);
+        let mut points = points.collect::<Option<Vec<Point>>>()?;
+        // Whatever order they are written in, the position has none.
+        points.sort_unstable();
+        for point in points {
+            if !board.is_empty(point) {
                 return None;
             }
             board.put(point, color);
@@ -103,10 +107,10 @@ pub fn read(line: &str) -> Option<Entry> {
         "white" => Color::White,
         _ => return None,
     });
-    let on_board = |point: &Point| size.contains(*point);
-    let best: Option<Point> = match best {
+    let named = |text: &str| named_point(text.parse().ok()?, size);
+    let best = match best {
         "-" => None,
-        best => Some(best.parse().ok().filter(on_board)?),
+        best => Some(named(best)?),
     };
     let mut record = Record::found(value.parse().ok()?, depth.parse().ok()?, best, false);
     record.bound = Bound::from_number(bound.parse().ok()?)?;
@@ -123,14 +127,18 @@ pub fn read(line: &str) -> Option<Entry> {
     }
     for cell in cells.split(',').filter(|_| cells != "-") {
         let (point, text) = cell.split_once('=')?;
-        let point = point.parse().ok().filter(on_board)?;
-        record.set_cell(point, &unescape(text));
+        record.set_cell(named(point)?, &unescape(text));
     }
     Some(Entry {
         rule,
         board,
         record,
     })
+}
+
+/// The cell that people call so, if the board has it.
+fn named_point(typed: Point, size: BoardSize) -> Option<Point> {
+    size.contains(typed).then(|| size.flip_rows(typed))
 }
 
 fn points(text: &str) -> Option<Vec<Point>> {
@@ -218,8 +226,7 @@ mod tests {
         let text = write(&entry("", "A"));
         assert_eq!(
             text,
-            "renju\t20x15\th8j7\ti9\twhite\t31991\t17\t3\t1\tt15\tW\t-\ta1=A"
-                .replace("h8j7", "j7h8")
+            "renju\t20x15\tj9h8\ti7\twhite\t31991\t17\t3\t1\tt1\tW\t-\ta15=A"
         );
     }
 
@@ -227,6 +234,7 @@ mod tests {
     fn lines_that_make_no_sense_are_no_positions() {
         let good = write(&entry("text", "A"));
         assert!(read(&good).is_some());
+        assert_eq!(read(&good.replace("j9h8", "h8j9")), read(&good));
         for bad in [
             "",
             "# comment",
@@ -240,10 +248,10 @@ mod tests {
             ("20x15", "3x99"),
             ("20x15", "x"),
             ("white", "red"),
-            ("t15", "t16"),
-            ("\ti9\t", "\th8\t"),
-            ("\ti9\t", "\tz20\t"),
-            ("a1=", "a1"),
+            ("t1\t", "t16\t"),
+            ("\ti7\t", "\th8\t"),
+            ("\ti7\t", "\tz20\t"),
+            ("a15=", "a15"),
         ] {
             assert_eq!(read(&good.replace(from, to)), None, "{from} {to}");
         }

@@ -532,7 +532,7 @@ impl Engine {
         Some(Report::Answer(worker::answer_without_search(
             running.job.task,
             &running.job.question,
-            running.job.best.get(),
+            running.job.best.line(),
         )))
     }
 

@@ -5,7 +5,7 @@
 use super::legality;
 use crate::board::{Bitboard, Board};
 use crate::database::{Database, DatabaseError, Record};
-use crate::search::{Line, Outcome};
+use crate::search::{Line, Outcome, Question};
 use crate::types::score::{is_decisive, is_loss, is_win, loss_in, plies_to_end, win_in};
 use crate::types::{Point, Rule, Score};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -129,6 +129,17 @@ impl Recall {
     /// Writes down what a search found about a position and about the positions
     /// behind the first moves of its lines.
     pub fn note(&self, rule: Rule, board: &Board, outcome: &Outcome) {
+        self.note_lines(rule, board, outcome, true);
+    }
+
+    /// As [`note`](Self::note), for a search that was asked so: with moves barred it tells
+    /// nothing about the position as a whole.
+    pub(super) fn note_answer(&self, question: &Question, outcome: &Outcome) {
+        let is_whole = question.limits.first_moves.barred.is_empty();
+        self.note_lines(question.rule, &question.board, outcome, is_whole);
+    }
+
+    fn note_lines(&self, rule: Rule, board: &Board, outcome: &Outcome, is_whole: bool) {
         // What came from the memory is there already.
         if !self.writes || outcome.nodes == 0 {
             return;
@@ -143,7 +154,8 @@ impl Recall {
                     continue;
                 }
                 let depth = u16::try_from(line.depth).unwrap_or(u16::MAX);
-                if rank == 0 {
+                // A win is one, whatever else could have been played.
+                if rank == 0 && (is_whole || is_win(line.score)) {
                     let found = Record::found(line.score, depth, Some(first), is_proven);
                     changes.change(rule, board, |kept| kept.learn(found))?;
                 }

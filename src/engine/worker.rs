@@ -53,8 +53,13 @@ pub(super) struct BestLine {
 impl BestLine {
     /// The first move of the line.
     pub fn get(&self) -> Option<Point> {
+        self.line()?.moves.first().copied()
+    }
+
+    /// The line.
+    pub fn line(&self) -> Option<Line> {
         let line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        line.as_ref()?.moves.first().copied()
+        line.clone()
     }
 
     /// How full the table is, in thousandths.
@@ -248,15 +253,15 @@ where
             return;
         }
         let answer = answer
-            .unwrap_or_else(|| answer_without_search(job.task, &job.question, job.best.get()));
-        let found = answer.outcome.clone().filter(|_| job.recall.is_some());
-        let writing = job.recall.as_ref().map(Recall::announce_writing);
+            .unwrap_or_else(|| answer_without_search(job.task, &job.question, job.best.line()));
+        let is_noted = matches!(job.task, Task::Move { .. } | Task::Ponder);
+        let recall = job.recall.as_ref().filter(|_| is_noted);
+        let found = recall.and_then(|_| answer.outcome.clone());
+        let writing = recall.map(Recall::announce_writing);
         self.tell(job.id, Report::Answer(answer));
         // Nobody waits for what is written down.
-        if let (Some(recall), Some(outcome)) = (&job.recall, found)
-            && matches!(job.task, Task::Move { .. } | Task::Ponder)
-        {
-            recall.note(job.question.rule, &job.question.board, &outcome);
+        if let (Some(recall), Some(outcome)) = (recall, found) {
+            recall.note_answer(&job.question, &outcome);
         }
         drop(writing);
     }
@@ -392,19 +397,22 @@ fn may_play(rule: Rule, board: &Board, barred: &Bitboard, point: Point) -> bool 
 }
 
 /// An answer when the search has none to give.
-pub(super) fn answer_without_search(
-    task: Task,
-    question: &Question,
-    best: Option<Point>,
-) -> Answer {
+pub(super) fn answer_without_search(task: Task, question: &Question, best: Option<Line>) -> Answer {
     let Question {
         board,
         rule,
         limits,
     } = question;
+    let is_worse = best.as_ref().is_none_or(|line| line.score < 0);
+    let best = best.and_then(|line| line.moves.first().copied());
     match task {
         Task::Swap2 if board.stone_count() == 0 => Answer {
             decision: swap2::opening_without_search(board.size()),
+            outcome: None,
+        },
+        // As the search would choose, by what it has told so far.
+        Task::Swap2 if matches!(board.stone_count(), 3 | 5) && is_worse => Answer {
+            decision: Decision::Swap,
             outcome: None,
         },
         Task::Soosorv(step) => soosorv::without_search(step, *rule, board),

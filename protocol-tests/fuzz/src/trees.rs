@@ -1,9 +1,13 @@
 //! Bytes of a file through the readers of variations and positions: `RenLib`,
-//! SGF trees, texts and keys of positions. Whatever is accepted must come back
-//! when it is written.
+//! SGF trees, texts, keys and records of positions, questions of `analyze --jsonl`.
+//! Whatever is accepted must come back when it is written. The file of positions
+//! itself is tried by the tests of `src/database/store.rs`.
 
-use quinte::database::{key, text};
+use quinte::board::Symmetry;
+use quinte::cli::analyze::batch::Request;
+use quinte::database::{Record, key, text};
 use quinte::tree::{GameTree, renlib, sgf};
+use quinte::types::BoardSize;
 
 /// Runs one input: a byte that chooses the reader, then the file.
 ///
@@ -13,11 +17,38 @@ pub fn run(data: &[u8]) {
     let Some((&reader, file)) = data.split_first() else {
         return;
     };
-    match reader % 4 {
+    match reader % 6 {
         0 => read_renlib(file),
         1 => read_sgf(&String::from_utf8_lossy(file)),
         2 => read_text(&String::from_utf8_lossy(file)),
-        _ => read_key(file),
+        3 => read_key(file),
+        4 => read_record(file),
+        _ => read_questions(&String::from_utf8_lossy(file)),
+    }
+}
+
+/// Behind a byte for the board and one for the way it lies.
+fn read_record(bytes: &[u8]) {
+    let [width, turn, record @ ..] = bytes else {
+        return;
+    };
+    let Some(size) = BoardSize::square(usize::from(*width)) else {
+        return;
+    };
+    let symmetry = Symmetry::all(size).nth(usize::from(*turn) % size.symmetries());
+    let symmetry = symmetry.expect("as many as the board has");
+    if let Ok(record) = Record::decode(record, size, symmetry) {
+        let written = record.encode(size, symmetry);
+        let again = Record::decode(&written, size, symmetry);
+        assert_eq!(again.expect("what was written is read"), record);
+    }
+}
+
+fn read_questions(file: &str) {
+    for line in file.lines() {
+        if let Ok((_, board)) = Request::read(line).and_then(|asked| asked.position(None, None)) {
+            assert!(board.stone_count() <= board.size().cells());
+        }
     }
 }
 

@@ -6,12 +6,13 @@ use super::analysis::{self, Analysis, Bounds};
 use super::{Args, DEFAULT_TIME, json};
 use crate::board::text::parse_moves;
 use crate::board::{Bitboard, Board};
+use crate::cli::fault::refuse;
 use crate::cli::memory;
 use crate::cli::records::subject::Subject;
 use crate::cli::units::{board_size, parse_size};
 use crate::engine::Recall;
 use crate::search::{Control, Searcher, Silent, SystemClock, TimeBudget};
-use crate::types::Rule;
+use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -31,7 +32,7 @@ const LEAST_MEMORY: u64 = 1 << 20;
 /// A line of input: a question, or the wish to end one.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-struct Request {
+pub struct Request {
     #[serde(default)]
     id: Value,
     #[serde(default)]
@@ -131,30 +132,44 @@ impl Desk {
 
 /// Answers questions until there are no more.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let recall = args.database.as_deref().map(memory::recall).transpose()?;
+    // Questions may be about any rule.
+    args.networks.install(Rule::ALL).map_err(refuse)?;
+    let recall = args.database.as_deref().map(memory::recall).transpose();
+    let recall = recall.map_err(refuse)?;
     let workers = args.threads.get();
     let memory = (args.memory / workers as u64).max(LEAST_MEMORY) as usize;
     let desk = Desk::default();
     thread::scope(|scope| -> Result<()> {
+        let mut spawned = Ok(());
         for _ in 0..workers {
-            thread::Builder::new().spawn_scoped(scope, || work(&desk, memory, recall.as_ref()))?;
+            let work = || work(&desk, memory, recall.as_ref());
+            spawned = spawned.and(thread::Builder::new().spawn_scoped(scope, work).map(drop));
         }
-        for line in std::io::stdin().lock().split(b'\n') {
-            let line = line.context("cannot read the questions")?;
-            let text = String::from_utf8_lossy(&line);
-            if !text.trim().is_empty() {
-                hear(&desk, args, text.trim());
-            }
-        }
+        let heard = spawned
+            .context("cannot start a thread")
+            .and_then(|()| listen(&desk, args));
+        // Whatever has happened: those who wait for questions would wait for ever.
         desk.close();
-        Ok(())
+        heard
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// Reads questions to their end.
+fn listen(desk: &Desk, args: &Args) -> Result<()> {
+    for line in std::io::stdin().lock().split(b'\n') {
+        let line = line.context("cannot read the questions")?;
+        let text = String::from_utf8_lossy(&line);
+        if !text.trim().is_empty() {
+            hear(desk, args, text.trim());
+        }
+    }
+    Ok(())
+}
+
 /// Does what a line of input asks for.
 fn hear(desk: &Desk, args: &Args, text: &str) {
-    let request: Request = match serde_json::from_str(text) {
+    let request = match Request::read(text) {
         Ok(request) => request,
         Err(error) => return tell(&json!({"id": null, "error": error.to_string()})),
     };
@@ -174,23 +189,36 @@ fn hear(desk: &Desk, args: &Args, text: &str) {
     }
 }
 
-fn job(args: &Args, request: &Request) -> Result<Job> {
-    let rule = match &request.rule {
-        Some(name) => name.parse()?,
-        None => args.rule.unwrap_or(Rule::Freestyle),
-    };
-    let told = match &request.size {
-        None => None,
-        Some(Value::String(text)) => Some(parse_size(text)?),
-        Some(number) => Some(parse_size(&number.to_string())?),
-    };
-    let size = board_size(rule, told.or(args.size))?;
-    let read = parse_moves(size, &request.moves).context("moves")?;
-    // People count rows from below.
-    let mut board = Board::new(size);
-    for &point in read.history() {
-        board.play(size.flip_rows(point));
+impl Request {
+    /// Reads one line.
+    pub fn read(text: &str) -> Result<Self> {
+        Ok(serde_json::from_str(text)?)
     }
+
+    /// The position that is asked about; what is not told is as usual.
+    pub fn position(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<(Rule, Board)> {
+        let rule = match &self.rule {
+            Some(name) => name.parse()?,
+            None => rule.unwrap_or(Rule::Freestyle),
+        };
+        let told = match &self.size {
+            None => None,
+            Some(Value::String(text)) => Some(parse_size(text)?),
+            Some(number) => Some(parse_size(&number.to_string())?),
+        };
+        let size = board_size(rule, told.or(size))?;
+        let read = parse_moves(size, &self.moves).context("moves")?;
+        // People count rows from below.
+        let mut board = Board::new(size);
+        for &point in read.history() {
+            board.play(size.flip_rows(point));
+        }
+        Ok((rule, board))
+    }
+}
+
+fn job(args: &Args, request: &Request) -> Result<Job> {
+    let (rule, board) = request.position(args.rule, args.size)?;
     let lines = request.lines.unwrap_or(args.lines);
     ensure!(lines > 0, "lines: 0 is not a number of moves such as 3");
     let is_told =

@@ -2,7 +2,7 @@
 //! for programs as JSON.
 
 mod analysis;
-mod batch;
+pub mod batch;
 mod json;
 mod live;
 mod report;
@@ -141,7 +141,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let subject = subject::read(&args.source()).map_err(refuse)?;
     args.networks.install([subject.rule]).map_err(refuse)?;
-    let recall = args.database.as_deref().map(memory::recall).transpose()?;
+    let recall = args.database.as_deref().map(memory::recall).transpose();
+    let recall = recall.map_err(refuse)?;
     let look = args.look.look();
     let clock = Arc::new(SystemClock::start());
     let control = Arc::new(Control::new(clock, TimeBudget::UNLIMITED));

@@ -1,5 +1,5 @@
 //! What a manager says to an engine and understands from it: START, INFO,
-//! BEGIN, BOARD, TURN, ABOUT and their answers. Judges nothing.
+//! BEGIN, BOARD, TURN, SWAP2BOARD, ABOUT and their answers. Judges nothing.
 
 use super::brain::{Brain, Silence};
 use super::contestant::{Contestant, make_names_unique};
@@ -8,8 +8,9 @@ use super::process::Attention;
 use crate::board::Board;
 use crate::cli::interrupt::Stop;
 use crate::protocol::info::rule_number;
-use crate::types::{BoardSize, Rule};
+use crate::types::{BoardSize, Point, Rule};
 use anyhow::Context;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// What managers send for "no limit" on the clock of a whole game.
@@ -44,11 +45,7 @@ pub fn greet(brain: &mut Brain, patience: Duration, stop: &Stop) -> anyhow::Resu
         if let Some(name) = name_of(&line) {
             return Ok(Some(name));
         }
-        let word = line.split_whitespace().next().unwrap_or_default();
-        if ["UNKNOWN", "ERROR"]
-            .iter()
-            .any(|no| word.eq_ignore_ascii_case(no))
-        {
+        if is_refusal(&line) {
             return Ok(None);
         }
         // A banner, or an answer in free words: a name may still follow, but soon.
@@ -158,10 +155,7 @@ fn info_lines(rule: Rule, limits: &Limits) -> Vec<String> {
 /// Asks for a move. `follows` says that the engine knows all stones but the last.
 pub fn ask_move(brain: &mut Brain, board: &Board, follows: bool, time_left: Option<i64>) {
     brain.forget_pending();
-    brain.send(&format!(
-        "INFO time_left {}",
-        time_left.unwrap_or(UNLIMITED_GAME)
-    ));
+    tell_time(brain, time_left);
     match board.last_move() {
         None => brain.send("BEGIN"),
         Some(point) if follows => brain.send(&format!("TURN {},{}", point.x(), point.y())),
@@ -176,6 +170,64 @@ pub fn ask_move(brain: &mut Brain, board: &Board, follows: bool, time_left: Opti
             brain.send(&lines.join("\n"));
         }
     }
+}
+
+fn tell_time(brain: &mut Brain, time_left: Option<i64>) {
+    let left = time_left.unwrap_or(UNLIMITED_GAME);
+    brain.send(&format!("INFO time_left {left}"));
+}
+
+/// Asks for a step of swap2: three stones, or a choice when there are some.
+pub fn ask_swap2(brain: &mut Brain, stones: &[Point], time_left: Option<i64>) {
+    brain.forget_pending();
+    tell_time(brain, time_left);
+    let mut lines = vec!["SWAP2BOARD".to_owned()];
+    lines.extend(stones.iter().map(|at| format!("{},{}", at.x(), at.y())));
+    lines.push("DONE".to_owned());
+    brain.send(&lines.join("\n"));
+}
+
+/// What an engine answers to a step of swap2.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Swap2Answer {
+    /// It wants the other colour.
+    Swap,
+    /// It puts these stones, wherever they are.
+    Stones(Vec<(i64, i64)>),
+}
+
+impl fmt::Display for Swap2Answer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Swap => formatter.write_str("SWAP"),
+            Self::Stones(stones) => {
+                let words: Vec<String> = stones.iter().map(|(x, y)| format!("{x},{y}")).collect();
+                formatter.write_str(&words.join(" "))
+            }
+        }
+    }
+}
+
+/// Reads an answer to a step of swap2, as the Gomocup judge does; `None` for all other lines.
+pub fn parse_swap2(line: &str) -> Option<Swap2Answer> {
+    let line = line.trim();
+    let word = line.split_whitespace().next()?;
+    if word
+        .get(..4)
+        .is_some_and(|start| start.eq_ignore_ascii_case("SWAP"))
+    {
+        return Some(Swap2Answer::Swap);
+    }
+    let stones = line.split_whitespace().map(coordinates);
+    stones.collect::<Option<_>>().map(Swap2Answer::Stones)
+}
+
+/// Whether the engine says that it does not know a command, or not in this form.
+pub fn is_refusal(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["UNKNOWN", "ERROR"]
+        .iter()
+        .any(|no| word.eq_ignore_ascii_case(no))
 }
 
 /// What an engine answers when asked for a move.
@@ -230,6 +282,22 @@ mod tests {
             "é,1",
         ] {
             assert_eq!(parse_answer(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_step_of_swap2_is_a_swap_or_stones() {
+        let stones = |stones: &[(i64, i64)]| Some(Swap2Answer::Stones(stones.to_vec()));
+        for line in ["SWAP", "swap ", "Swapped"] {
+            assert_eq!(parse_swap2(line), Some(Swap2Answer::Swap), "{line}");
+        }
+        assert_eq!(parse_swap2("7,8"), stones(&[(7, 8)]));
+        assert_eq!(
+            parse_swap2(" 7,8  -1,3 0,99"),
+            stones(&[(7, 8), (-1, 3), (0, 99)])
+        );
+        for line in ["", "OK", "7,8 x", "MESSAGE 7,8", "7", "7,8,1", "é"] {
+            assert_eq!(parse_swap2(line), None, "{line}");
         }
     }
 

@@ -73,9 +73,8 @@ impl Duel {
                 ending.reason,
                 ending.detail.as_deref().unwrap_or_default()
             );
-            let winner = ending
-                .winner
-                .map(|color: Color| fixture.players[color.index()]);
+            let players = played.by_color(fixture.players);
+            let winner = ending.winner.map(|color: Color| players[color.index()]);
             tally.add_game(match winner {
                 Some(0) => 2,
                 Some(_) => 0,
@@ -91,6 +90,7 @@ impl Duel {
         Terms {
             rule: self.rule,
             size: self.size,
+            swap2: false,
             draw_after: None,
             tolerance: PATIENCE,
             patience: PATIENCE,

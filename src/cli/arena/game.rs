@@ -4,6 +4,7 @@
 use super::brain::{Brain, Silence};
 use super::dialog::{self, Answer};
 use super::limits::Limits;
+use super::swap2::{Agreement, Step};
 use crate::board::Board;
 use crate::cli::interrupt::Stop;
 use crate::cli::records::{Ending, Reason};
@@ -18,6 +19,8 @@ pub struct Terms {
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
+    /// Whether the engines make the opening themselves, by swap2.
+    pub swap2: bool,
     /// The number of stones at which a game is called a draw.
     pub draw_after: Option<usize>,
     /// How much later than its limit an answer may come.
@@ -35,10 +38,27 @@ pub struct Terms {
 pub struct Played {
     /// All stones, the opening first.
     pub moves: Vec<Point>,
+    /// How many of them are the opening.
+    pub opening: usize,
     /// The thinking time of each stone after the opening.
     pub times: Vec<Duration>,
     /// How it ended.
     pub ending: Ending,
+    /// Whether the players chose the colours that they did not sit down with.
+    pub is_exchanged: bool,
+    /// How the opening was made, if by swap2.
+    pub swap2: Vec<Step>,
+}
+
+impl Played {
+    /// Black and white of those who sat down, the opener of swap2 first.
+    pub fn by_color<T>(&self, [first, second]: [T; 2]) -> [T; 2] {
+        if self.is_exchanged {
+            [second, first]
+        } else {
+            [first, second]
+        }
+    }
 }
 
 /// An engine at the board.
@@ -56,7 +76,8 @@ pub struct Stopped;
 /// Is told the board and all thinking times after every stone.
 pub type Observer<'a> = &'a mut dyn FnMut(&Board, &[Duration]);
 
-/// Plays one game; `seats` are black and white.
+/// Plays one game; `seats` are black and white, or with swap2 the one who opens and the one who
+/// chooses.
 pub fn play(
     terms: &Terms,
     opening: &[Point],
@@ -75,21 +96,36 @@ pub fn play_watched(
     observer: Observer<'_>,
 ) -> Result<Played, Stopped> {
     let mut game = Game::new(terms, opening, &seats);
+    let mut agreement = Agreement::default();
     let ending = match game.start(&mut seats, stop)? {
+        Some(ending) => Some(ending),
+        None if terms.swap2 => game.agree(&mut seats, stop, &mut agreement)?,
+        None => None,
+    };
+    // The last stone of an agreement may be the first one after it.
+    let opening = game.board.stone_count() - game.times.len();
+    if agreement.is_exchanged {
+        seats.reverse();
+        game.left.reverse();
+    }
+    let ending = match ending {
         Some(ending) => ending,
         None => game.run(&mut seats, stop, observer)?,
     };
     Ok(Played {
         moves: game.board.history().to_vec(),
+        opening,
         times: game.times,
         ending,
+        is_exchanged: agreement.is_exchanged,
+        swap2: agreement.steps,
     })
 }
 
 /// A game under way.
-struct Game<'a> {
-    terms: &'a Terms,
-    board: Board,
+pub(super) struct Game<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) board: Board,
     times: Vec<Duration>,
     /// Milliseconds on each side's clock; `None` without a clock.
     left: [Option<i64>; 2],
@@ -98,7 +134,7 @@ struct Game<'a> {
 }
 
 /// The side that is named here lost.
-fn lost(color: Color, reason: Reason, detail: impl Into<Option<String>>) -> Ending {
+pub(super) fn lost(color: Color, reason: Reason, detail: impl Into<Option<String>>) -> Ending {
     Ending {
         detail: detail.into(),
         ..Ending::won(color.opponent(), reason)
@@ -198,27 +234,49 @@ impl<'a> Game<'a> {
         stop: &Stop,
     ) -> Result<Option<Ending>, Stopped> {
         let side = color.index();
-        let limit = self.limit(seat, side);
         let asked = Instant::now();
         dialog::ask_move(seat.brain, &self.board, self.follows[side], self.left[side]);
         self.follows[side] = true;
+        let answer = |seat: &mut Seat<'_>, deadline| answer(seat, deadline, stop);
+        Ok(match self.hear(seat, color, asked, answer)? {
+            Ok(((x, y), used)) => self.place(color, x, y, used),
+            Err(ending) => Some(ending),
+        })
+    }
+
+    /// Waits for the answer of a side that was asked, while its clock runs. An answer that does
+    /// not come, or too late, ends the game.
+    pub(super) fn hear<T>(
+        &mut self,
+        seat: &mut Seat<'_>,
+        color: Color,
+        asked: Instant,
+        answer: impl FnOnce(&mut Seat<'_>, Instant) -> Result<(T, Instant), Silence>,
+    ) -> Result<Result<(T, Duration), Ending>, Stopped> {
+        let side = color.index();
+        let limit = self.limit(seat, side);
         let deadline = asked
             + limit.map_or(self.terms.unclocked, |limit| {
                 limit + self.terms.tolerance + self.terms.patience
             });
-        let ((x, y), at) = match answer(seat, deadline, stop) {
+        let (told, at) = match answer(seat, deadline) {
             Ok(answer) => answer,
-            Err(silence) => return silent(seat, color, silence, "when asked to move").map(Some),
+            Err(silence) => return silent(seat, color, silence, "when asked to move").map(Err),
         };
         let used = at.saturating_duration_since(asked);
         if let Some(limit) = limit.filter(|&limit| used > limit + self.terms.tolerance) {
             let detail = format!("{} ms of {} ms", used.as_millis(), limit.as_millis());
-            return Ok(Some(lost(color, Reason::Time, detail)));
+            return Ok(Err(lost(color, Reason::Time, detail)));
         }
         if let Some(left) = &mut self.left[side] {
             *left += seat.limits.increment.as_millis() as i64 - used.as_millis() as i64;
         }
-        Ok(self.place(color, x, y, used))
+        Ok(Ok((told, used)))
+    }
+
+    /// Milliseconds on a side's clock; `None` without a clock.
+    pub(super) const fn left(&self, color: Color) -> Option<i64> {
+        self.left[color.index()]
     }
 
     /// The time that the side has for its move.
@@ -231,7 +289,7 @@ impl<'a> Game<'a> {
     }
 
     /// Puts the stone on the board, if that is allowed, and judges it.
-    fn place(&mut self, color: Color, x: i64, y: i64, used: Duration) -> Option<Ending> {
+    pub(super) fn place(&mut self, color: Color, x: i64, y: i64, used: Duration) -> Option<Ending> {
         let point = self
             .terms
             .size

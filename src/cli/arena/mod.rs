@@ -12,4 +12,5 @@ pub mod openings;
 pub mod process;
 pub mod runner;
 pub mod schedule;
+pub mod swap2;
 pub mod tally;

@@ -123,7 +123,12 @@ impl<'a> Worker<'a> {
         let seats =
             [(black, limits[0]), (white, limits[1])].map(|(brain, limits)| Seat { brain, limits });
         let played = game::play(&self.plan.terms, &fixture.opening, seats, self.stop)?;
-        for (color, brain) in Color::ALL.into_iter().zip(brains) {
+        for (number, (color, brain)) in played
+            .by_color(Color::ALL)
+            .into_iter()
+            .zip(brains)
+            .enumerate()
+        {
             // A process that failed is of no further use, and one that does not know the board
             // is not to be trusted with the next. Dropping it kills it.
             let failed = matches!(
@@ -131,7 +136,7 @@ impl<'a> Worker<'a> {
                 Reason::Crash | Reason::Hang | Reason::Illegal
             ) && played.ending.winner == Some(color.opponent());
             if !failed {
-                self.brains.insert(players[color.index()], brain);
+                self.brains.insert(players[number], brain);
             }
         }
         Ok(played)
@@ -152,7 +157,10 @@ impl<'a> Worker<'a> {
 fn not_started(fixture: &Fixture, color: Color, error: &anyhow::Error) -> Played {
     Played {
         moves: fixture.opening.clone(),
+        opening: fixture.opening.len(),
         times: Vec::new(),
+        is_exchanged: false,
+        swap2: Vec::new(),
         ending: Ending {
             detail: Some(format!("{error:#}")),
             ..Ending::won(color.opponent(), Reason::Crash)

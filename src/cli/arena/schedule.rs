@@ -42,7 +42,7 @@ pub struct Fixture {
     pub number: usize,
     /// The round, counted from 0.
     pub round: usize,
-    /// Black and white, by their numbers.
+    /// Black and white, by their numbers; with swap2 the one who opens and the one who chooses.
     pub players: [usize; 2],
     /// The stones to start from.
     pub opening: Opening,

@@ -6,10 +6,9 @@
 //! than the best move of its position, and a little for its depth. A position
 //! is explored when what lies behind its best moves is known.
 
-use super::Place;
+use super::{Place, open};
 use crate::board::Board;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
-use crate::cli::memory;
 use crate::cli::terminal::Progress;
 use crate::cli::units::{parse_count, parse_memory, parse_threads};
 use crate::database::key::Key;
@@ -65,7 +64,7 @@ pub struct Args {
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let stop = Stop::at_interruption()?;
-    let database = memory::open(&args.database)?;
+    let database = open(&args.database)?;
     let board = args.place.board()?;
     let mut looker = Looker::new(args, &stop);
     let mut recall = Recall::new(Arc::clone(&database));
@@ -102,7 +101,7 @@ fn summary(explorer: &Explorer, board: &Board) -> Result<String> {
     let record = record.unwrap_or_default();
     let best = record
         .best
-        .map_or_else(|| "-".to_owned(), |best| best.to_string());
+        .map_or_else(|| "-".to_owned(), |best| board.size().name(best));
     Ok(format!("value {:+}, best move {best}", record.value))
 }
 

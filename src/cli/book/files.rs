@@ -1,6 +1,7 @@
 //! Files of positions and variations, in and out, by their endings.
 
 use crate::board::Board;
+use crate::cli::fault::refuse;
 use crate::database::{Access, Database, transfer};
 use crate::tree::{renlib, sgf};
 use crate::types::Rule;
@@ -31,10 +32,8 @@ impl Kind {
 
 /// Takes files over.
 pub fn import(database: &Database, files: &[PathBuf], rule: Rule) -> Result<()> {
-    let kinds: Vec<Kind> = files
-        .iter()
-        .map(|file| Kind::of(file))
-        .collect::<Result<_>>()?;
+    let kinds = files.iter().map(|file| Kind::of(file));
+    let kinds: Vec<Kind> = kinds.collect::<Result<_>>().map_err(refuse)?;
     for (file, kind) in files.iter().zip(kinds) {
         let named = || format!("cannot read {}", file.display());
         let (count, left_out) = match kind {
@@ -69,7 +68,7 @@ pub fn import(database: &Database, files: &[PathBuf], rule: Rule) -> Result<()> 
 pub fn export(database: &Database, file: &Path, rule: Rule, board: &Board) -> Result<()> {
     let named = || format!("cannot write {}", file.display());
     let tree = || transfer::export_tree(database, rule, board.size(), board.history());
-    let count = match Kind::of(file)? {
+    let count = match Kind::of(file).map_err(refuse)? {
         Kind::RenLib => {
             let tree = tree()?;
             fs::write(file, renlib::write(&tree)?).with_context(named)?;

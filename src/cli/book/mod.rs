@@ -7,14 +7,16 @@ mod files;
 mod query;
 
 use crate::board::Board;
-use crate::board::text::parse_moves;
+use crate::board::text::parse_points;
+use crate::cli::fault::refuse;
 use crate::cli::memory;
 use crate::cli::units::{board_size, parse_size};
 use crate::database::{Access, Database};
 use crate::types::{BoardSize, Rule};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Work with a memory of positions.
 ///
@@ -75,7 +77,8 @@ enum Action {
 /// A position of a rule and board.
 #[derive(clap::Args, Debug)]
 struct Place {
-    /// The moves that lead to the position [default: the empty board]
+    /// The moves that lead to the position, such as h8i9; a1 is the lower left corner
+    /// [default: the empty board]
     moves: Vec<String>,
     /// The rule
     #[arg(long, default_value = "freestyle")]
@@ -86,11 +89,25 @@ struct Place {
 }
 
 impl Place {
-    /// The position.
+    /// The position. People count rows from below, boards from above.
     fn board(&self) -> Result<Board> {
+        self.typed_board().map_err(refuse)
+    }
+
+    fn typed_board(&self) -> Result<Board> {
         let size = board_size(self.rule, self.size)?;
         let moves = self.moves.join("");
-        parse_moves(size, &moves).with_context(|| format!("'{moves}'"))
+        let mut board = Board::new(size);
+        for typed in parse_points(&moves).with_context(|| format!("'{moves}'"))? {
+            ensure!(
+                size.contains(typed),
+                "'{moves}': {typed} lies outside a {size} board"
+            );
+            let point = size.flip_rows(typed);
+            ensure!(board.is_empty(point), "'{moves}': {typed} is played twice");
+            board.play(point);
+        }
+        Ok(board)
     }
 }
 
@@ -101,7 +118,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             database,
             files,
             rule,
-        } => files::import(&*memory::open(database)?, files, *rule)?,
+        } => files::import(&*open(database)?, files, *rule)?,
         Action::Export {
             database,
             file,
@@ -111,13 +128,20 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Action::Query { database, place } => {
             query::query(&read(database)?, place.rule, &place.board()?)?;
         }
-        Action::Merge { database, others } => files::merge(&*memory::open(database)?, others)?,
+        Action::Merge { database, others } => files::merge(&*open(database)?, others)?,
         Action::Explore(args) => return explore::run(args),
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// Opens a memory of positions, or makes it.
+fn open(path: &Path) -> Result<Arc<Database>> {
+    memory::open(path).map_err(refuse)
+}
+
 /// Opens a memory of positions that must be there.
 fn read(path: &Path) -> Result<Database> {
-    Database::open(path, Access::Read).with_context(|| format!("cannot read {}", path.display()))
+    let database = Database::open(path, Access::Read);
+    let named = || format!("cannot read {}", path.display());
+    database.with_context(named).map_err(refuse)
 }

@@ -42,25 +42,27 @@ pub fn stats(database: &Database) -> Result<()> {
 
 /// Prints what is known of a position and of its moves.
 pub fn query(database: &Database, rule: Rule, board: &Board) -> Result<()> {
+    let name = |point| board.size().name(point);
     match database.get(rule, board)? {
         None => println!("this position is not known"),
         Some(record) => {
             println!("{}", describe(record.value, &record));
             if let Some(best) = record.best {
-                println!("best move {best}");
+                println!("best move {}", name(best));
             }
             if !record.comment.is_empty() {
                 println!("{}", record.comment);
             }
-            for (point, text) in &record.cells {
-                println!("{point} {text}");
+            for &(point, ref text) in &record.cells {
+                println!("{} {text}", name(point));
             }
         }
     }
     let mut moves = database.moves(rule, board)?;
     moves.sort_by_key(|(point, record)| (record.value, *point));
     for (point, record) in moves {
-        println!("{point:>4}  {}", describe(after(record.value), &record));
+        let value = describe(after(record.value), &record);
+        println!("{:>4}  {value}", name(point));
     }
     Ok(())
 }

@@ -25,10 +25,16 @@ Examples:
   One engine against three others in renju with a fixed number of nodes, games saved:
     pbrain-quinte match -e ./a -e ./b -e ./c -e ./d --gauntlet --rule renju --nodes 100k \\
         --rounds 50 --sgf games.sgf --psq games/
+  The engines make the openings by swap2, as in Gomocup's unlimited league:
+    pbrain-quinte match -e ./a -e ./b --swap2 --rule standard --rounds 20
   One table of what several machines played:
     pbrain-quinte match merge one.jsonl two.jsonl";
 
 /// Options of a match.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlayArgs {
     /// An engine: a command, or settings such as name=new,cmd=./pbrain-a,turn=2 (see below)
@@ -48,6 +54,11 @@ pub struct PlayArgs {
     /// [default: the one of the rule and board, else the empty board]
     #[arg(long, value_name = "FILE|NAME", help_heading = "Game")]
     pub openings: Option<PathBuf>,
+
+    /// Let the engines make the openings: one puts three stones, the other takes a colour or
+    /// puts two more; in the second game of a pair the roles are exchanged
+    #[arg(long, conflicts_with_all = ["openings", "shuffle"], help_heading = "Game")]
+    pub swap2: bool,
 
     /// Take the openings in an order that SEED decides
     #[arg(long, value_name = "SEED", num_args = 0..=1, default_missing_value = "1", help_heading = "Game")]
@@ -85,7 +96,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "COUNT", value_parser = parse_count, help_heading = "Limits of each engine")]
     pub threads: Option<u64>,
 
-    /// Openings that each pairing plays, each with both colours [default: every opening once]
+    /// Openings that each pairing plays, each with both colours [default: every opening once;
+    /// with --swap2 one]
     #[arg(long, value_name = "COUNT", help_heading = "Match")]
     pub rounds: Option<usize>,
 

@@ -15,6 +15,7 @@ use crate::cli::arena::schedule::Fixture;
 use crate::cli::fault::refuse;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
 use crate::cli::records::log;
+use crate::cli::records::swap2::Swap2Step;
 use crate::cli::records::{GameRecord, PlayedGame, Reason};
 use crate::cli::terminal::Progress;
 use args::{MergeArgs, PlayArgs};
@@ -127,18 +128,28 @@ fn is_decided(test: Option<&SequentialTest>, standings: &Standings) -> bool {
 
 /// The record of a game that has just ended.
 fn record_of(plan: &Plan, fixture: &Fixture, played: Played) -> GameRecord {
+    let names = fixture
+        .players
+        .map(|number| plan.contestants[number].name.clone());
+    let steps = played.swap2.iter().map(|step| Swap2Step {
+        engine: names[step.player].clone(),
+        choice: step.choice,
+        time: step.time.as_millis() as u64,
+    });
+    let swap2 = steps.collect();
     let game = PlayedGame {
-        names: fixture
-            .players
-            .map(|number| plan.contestants[number].name.clone()),
+        names: played.by_color(names),
         rule: plan.terms.rule,
         size: plan.terms.size,
         moves: &played.moves,
-        opening: fixture.opening.len(),
+        opening: played.opening,
         times: &played.times,
         ending: played.ending,
     };
-    GameRecord::new(fixture.number, fixture.round + 1, game)
+    GameRecord {
+        swap2,
+        ..GameRecord::new(fixture.number, fixture.round + 1, game)
+    }
 }
 
 /// A line about a game that ended as no game should.

@@ -11,6 +11,7 @@ use crate::cli::arena::limits::Limits;
 use crate::cli::arena::openings::{self, Opening, shipped};
 use crate::cli::arena::runner::Plan;
 use crate::cli::arena::schedule::{self, Pairing};
+use crate::cli::arena::swap2;
 use crate::cli::interrupt::Stop;
 use crate::cli::records::GameRecord;
 use crate::cli::records::log::{self, Heading, LogWriter, LoggedEngine};
@@ -50,6 +51,9 @@ pub fn prepare(args: &PlayArgs, stop: &Stop) -> anyhow::Result<Setup> {
     let rounds = rounds(args, openings.len())?;
     let mut contestants = contestants(args)?;
     dialog::name_all(&mut contestants, args.start_up, stop)?;
+    if args.swap2 {
+        swap2::require(&contestants, args.rule, size, args.start_up, stop)?;
+    }
     let pairing = if args.gauntlet {
         Pairing::Gauntlet
     } else {
@@ -89,6 +93,9 @@ fn sequential_test(args: &PlayArgs) -> anyhow::Result<Option<SequentialTest>> {
 }
 
 fn read_openings(args: &PlayArgs, size: BoardSize) -> anyhow::Result<Vec<Opening>> {
+    if args.swap2 {
+        return Ok(vec![Opening::new()]);
+    }
     let mut openings = shipped::choose(args.openings.as_deref(), args.rule, size)?;
     if let Some(seed) = args.shuffle {
         openings::shuffle(&mut openings, seed);
@@ -140,6 +147,7 @@ fn terms(args: &PlayArgs, size: BoardSize) -> Terms {
     Terms {
         rule: args.rule,
         size,
+        swap2: args.swap2,
         draw_after: args.draw_after,
         tolerance: args.tolerance,
         patience: args.patience,
@@ -166,7 +174,11 @@ fn heading(
         size: size.to_string(),
         pairing: pairing.name().to_owned(),
         engines: contestants.iter().map(engine).collect(),
-        openings: format!("{:016x}", openings::fingerprint(openings)),
+        openings: if args.swap2 {
+            "swap2".to_owned()
+        } else {
+            format!("{:016x}", openings::fingerprint(openings))
+        },
         draw_after: args.draw_after,
     }
 }

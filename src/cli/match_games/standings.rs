@@ -90,6 +90,10 @@ impl Standings {
             let player = players[(record.opening + index) % 2];
             self.slowest[player] = self.slowest[player].max(time);
         }
+        for step in &record.swap2 {
+            let player = self.number_of(&step.engine);
+            self.slowest[player] = self.slowest[player].max(step.time);
+        }
     }
 
     fn add_to_pair(&mut self, run: &str, pair: usize, players: [usize; 2], black: usize) {
@@ -109,10 +113,11 @@ impl Standings {
             return;
         };
         let sum = first.lower + game.lower;
-        // Both games won by Black, or both by White.
-        let color = match first.black + game.black {
-            4 => Some(Color::Black),
-            0 => Some(Color::White),
+        // Both games won by Black, or both by White. With swap2 an engine may have had the
+        // same colour twice: then it has won the pair, and not the colour.
+        let color = match (sum, first.black + game.black) {
+            (2, 4) => Some(Color::Black),
+            (2, 0) => Some(Color::White),
             _ => None,
         };
         for (one, other, half_points) in [(lower, higher, sum), (higher, lower, 4 - sum)] {
@@ -193,6 +198,7 @@ mod tests {
             opening: 1,
             moves: String::new(),
             times: vec![5, 7],
+            swap2: Vec::new(),
             ended: 0,
         }
     }

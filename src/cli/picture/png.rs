@@ -12,6 +12,12 @@ const ARC: f32 = 0.552_284_8;
 
 /// The picture as a PNG file of this width in pixels.
 pub fn to_png(scene: &Scene, width: u32) -> anyhow::Result<Vec<u8>> {
+    let pixels = paint_scene(scene, width)?;
+    pixels.encode_png().context("cannot encode the picture")
+}
+
+/// The picture's pixels.
+pub(super) fn paint_scene(scene: &Scene, width: u32) -> anyhow::Result<Pixmap> {
     let scale = width as f32 / scene.width;
     let height = (scene.height * scale).round() as u32;
     let mut pixels =
@@ -19,7 +25,7 @@ pub fn to_png(scene: &Scene, width: u32) -> anyhow::Result<Vec<u8>> {
     for shape in &scene.shapes {
         paint(&mut pixels, shape, Transform::from_scale(scale, scale));
     }
-    pixels.encode_png().context("cannot encode the picture")
+    Ok(pixels)
 }
 
 fn paint(pixels: &mut Pixmap, shape: &Shape, scale: Transform) {

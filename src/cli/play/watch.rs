@@ -96,6 +96,7 @@ fn play(
     let terms = Terms {
         rule: fixture.rule,
         size: fixture.size,
+        swap2: false,
         draw_after: None,
         tolerance: TOLERANCE,
         patience: PATIENCE,

@@ -1,6 +1,7 @@
 //! The record of one finished game: all that any format or table needs.
 
 use super::ending::{Ending, Reason, Winner};
+use super::swap2::Swap2Step;
 use crate::board::text::{parse_points, points_to_text};
 use crate::cli::units::parse_size;
 use crate::types::{BoardSize, Point, Rule};
@@ -35,6 +36,9 @@ pub struct GameRecord {
     pub moves: String,
     /// Milliseconds for each move after the opening.
     pub times: Vec<u64>,
+    /// How the players made the opening, if by swap2.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub swap2: Vec<Swap2Step>,
     /// When the game ended, in seconds since 1970.
     pub ended: u64,
 }
@@ -76,6 +80,7 @@ impl GameRecord {
             opening: played.opening,
             moves: Self::write_moves(played.moves),
             times: played.times.iter().map(milliseconds).collect(),
+            swap2: Vec::new(),
             ended: SystemTime::now()
                 .duration_since(UNIX_EPOCH)
                 .map_or(0, |time| time.as_secs()),
@@ -122,6 +127,7 @@ pub(crate) mod tests {
             opening: 3,
             moves: "h8i9j10a1".to_owned(),
             times: vec![250],
+            swap2: Vec::new(),
             ended: 1_700_000_000,
         }
     }

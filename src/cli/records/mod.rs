@@ -12,6 +12,7 @@ pub mod read;
 pub mod sgf;
 mod sgf_reader;
 pub mod subject;
+pub mod swap2;
 
 pub use ending::{Ending, Reason, Winner};
 pub use game_record::{GameRecord, PlayedGame};

@@ -141,6 +141,7 @@ mod tests {
                         opening,
                         moves: GameRecord::write_moves(&points),
                         times: (0..points.len() - opening).map(|n| 7 * n as u64).collect(),
+                        swap2: Vec::new(),
                         ended: 0,
                     }
                 },

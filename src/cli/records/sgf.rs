@@ -1,7 +1,7 @@
 //! The Smart Game Format (version 4, game 4 is gomoku): a tree of properties
 //! that editors for go and gomoku read.
 
-use super::{GameRecord, Winner};
+use super::{GameRecord, Winner, swap2};
 use std::fmt::Write;
 
 /// Moves on one line of text.
@@ -75,16 +75,21 @@ fn result(record: &GameRecord) -> &'static str {
 }
 
 fn comment(record: &GameRecord) -> String {
-    record.detail.as_ref().map_or_else(
+    let reason = record.detail.as_ref().map_or_else(
         || record.reason.to_string(),
         |detail| format!("{}: {detail}", record.reason),
-    )
+    );
+    if record.swap2.is_empty() {
+        return reason;
+    }
+    format!("{reason}\nswap2: {}", swap2::describe(&record.swap2))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::Reason;
     use super::super::game_record::tests::sample;
+    use super::super::swap2::{Choice, Swap2Step};
     use super::*;
 
     #[test]
@@ -94,6 +99,24 @@ mod tests {
             "(;FF[4]GM[4]CA[UTF-8]SZ[15]GN[5]RO[3]RU[renju]PB[new]PW[old\\]one]RE[W+T]\
              C[time\\: 1500 ms of 1000 ms]\n;B[hh];W[ii];B[jj];W[aa]C[250 ms])\n"
         );
+    }
+
+    #[test]
+    fn an_opening_by_swap2_is_told() {
+        let mut record = sample();
+        let step = |engine: &str, choice| Swap2Step {
+            engine: engine.to_owned(),
+            choice,
+            time: 9,
+        };
+        record.swap2 = vec![
+            step("new", Choice::Three),
+            step("old]one", Choice::Two),
+            step("new", Choice::Black),
+        ];
+        let text = write(&record).expect("a valid record");
+        let told = "swap2\\: new put three stones, old\\]one put two more, new took Black]";
+        assert!(text.contains(told), "{text}");
     }
 
     #[test]

@@ -109,6 +109,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if Form::of(&args.output) == Form::Sgf {
         sgf::check(&games).map_err(refuse)?;
     }
+    let recall = args.database.as_deref().map(memory::recall).transpose();
+    let recall = recall.map_err(refuse)?;
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let effort = match args.nodes {
         Some(nodes) => Effort::Nodes(nodes),
@@ -116,7 +118,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let mut progress = Progress::new(0, positions, "positions");
     let mut student = Student::new(effort, args.lines, args.threads.get());
-    student.recall = args.database.as_deref().map(memory::recall).transpose()?;
+    student.recall = recall;
     let mut studies: Vec<Study> = Vec::with_capacity(games.len());
     for game in games {
         let rule = rule(&game);

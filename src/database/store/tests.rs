@@ -215,3 +215,77 @@ fn a_file_can_be_checked_and_made_smaller() {
     database.compact().expect("compacted");
     assert_eq!(database.len().expect("counted"), 1);
 }
+
+/// How many damaged files are tried; a search for faults asks for more.
+const DAMAGED_FILES: &str = "QUINTE_DAMAGED_FILES";
+
+/// Whatever was done to a file, it is refused, or works as far as it can.
+#[test]
+fn a_file_that_was_cut_off_or_overwritten_is_never_a_panic() {
+    let sound = TestFile::new();
+    let database = sound.open();
+    let written = database.edit(|changes| {
+        for number in 0..2_000 {
+            let mut board = Board::new(BoardSize::square(15).expect("a valid size"));
+            for step in [1, 7, 31] {
+                let index = (number * step + step) % 225;
+                let point = Point::new(index % 15, index / 15);
+                if board.is_empty(point) {
+                    board.play(point);
+                }
+            }
+            let comment = format!("note {number}").repeat(number % 40);
+            changes.change(RULE, &board, |record| record.comment = comment)?;
+        }
+        Ok(())
+    });
+    written.expect("written");
+    drop(database);
+    let bytes = std::fs::read(&sound.0).expect("a file");
+    let count = std::env::var(DAMAGED_FILES).map_or(24, |count| count.parse().expect("a number"));
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut refused = 0;
+    for number in 0..count {
+        let mut bytes = bytes.clone();
+        match number % 4 {
+            0 => bytes.truncate(random.usize(..bytes.len())),
+            1 => bytes[random.usize(..512)] ^= 1 << random.u8(..8),
+            2 => {
+                for _ in 0..200 {
+                    let at = random.usize(..bytes.len());
+                    bytes[at] = random.u8(..);
+                }
+            }
+            _ => {
+                let at = random.usize(..bytes.len());
+                let end = bytes.len().min(at + random.usize(..9_000));
+                random.fill(&mut bytes[at..end]);
+            }
+        }
+        for access in [Access::Read, Access::Write] {
+            let file = TestFile::new();
+            std::fs::write(&file.0, &bytes).expect("written");
+            refused += usize::from(use_all(&file, access).is_err());
+        }
+    }
+    assert!(refused > 0, "some of {count} files must be beyond use");
+}
+
+/// Uses every door of a file.
+fn use_all(file: &TestFile, access: Access) -> Result<(), DatabaseError> {
+    let database = Database::open(&file.0, access)?;
+    let results = [
+        database.len().map(drop),
+        database.get(RULE, &board("h8")).map(drop),
+        database.moves(RULE, &board("h8i9")).map(drop),
+        database.visit(None, |_| Visit::GoOn),
+        database.change(RULE, &board("a1"), |record| {
+            record.comment = "new".to_owned();
+        }),
+        database.check().map(drop),
+        database.compact(),
+    ];
+    let read_only = |error: &DatabaseError| matches!(error, DatabaseError::ReadOnly);
+    let mut errors = results.into_iter().filter_map(Result::err);
+    errors.find(|error| !read_only(error)).map_or(Ok(()), Err)
+}

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::database::test_file::TestDatabase;
-use crate::tree::{renlib, sgf};
+use crate::tree::{GameTree, Node, renlib, sgf};
 use crate::types::score::win_in;
 
 const RULE: Rule = Rule::Renju;
@@ -43,6 +43,50 @@ fn a_tree_imported_exported_and_imported_again_is_the_same() {
         let second = TestDatabase::new();
         import_tree(&second, RULE, &again).expect("imported");
         assert_eq!(content(&second), content(&first));
+    }
+}
+
+/// A tree of chance: moves in the middle, so that lines often meet again, with comments, texts
+/// and marks.
+fn random_tree(seed: u64) -> GameTree {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut tree = GameTree::new(size());
+    let mut nodes = vec![(tree.root(), Vec::new())];
+    for number in 0..150 {
+        let (parent, stones) = nodes[random.usize(..nodes.len())].clone();
+        let at = Point::new(random.usize(5..10), random.usize(5..10));
+        if stones.contains(&at) {
+            continue;
+        }
+        let comment = if random.bool() { "" } else { "so [it] is\\ \n" };
+        let comment = format!("{comment}{}", if random.bool() { number } else { 0 });
+        let mut node = Node::new(Some(at), comment, random.bool());
+        if random.u8(..) < 60 {
+            node.labels = vec![(Point::new(random.usize(..15), 2), "A1".to_owned())];
+        }
+        let node = tree.add(parent, node).expect("room");
+        let stones = stones.iter().copied().chain([at]).collect();
+        nodes.push((node, stones));
+    }
+    tree
+}
+
+#[test]
+fn trees_of_chance_come_back_through_every_format() {
+    for seed in 0..6 {
+        let first = TestDatabase::new();
+        import_tree(&first, RULE, &random_tree(seed)).expect("imported");
+        let exported = export_tree(&first, RULE, size(), &[]).expect("exported");
+        let lib = renlib::write(&exported).expect("written");
+        let through_lib = renlib::read(&lib).expect("a tree");
+        let through_both = sgf::read(&sgf::write(&through_lib, &[])).expect("a tree");
+        assert_eq!(through_lib, exported, "seed {seed}");
+        assert_eq!(through_both.tree, exported, "seed {seed}");
+        let second = TestDatabase::new();
+        import_tree(&second, RULE, &through_both.tree).expect("imported");
+        assert_eq!(content(&second), content(&first), "seed {seed}");
+        let again = export_tree(&second, RULE, size(), &[]).expect("exported");
+        assert_eq!(again, exported, "seed {seed}");
     }
 }
 

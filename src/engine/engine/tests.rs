@@ -413,6 +413,48 @@ fn barred_cells_are_not_played_whoever_chooses_the_move() {
 }
 
 #[test]
+fn a_colour_that_nobody_has_thought_about_is_black() {
+    let (mut engine, _events) = system(|_| FixedMoves::default());
+    let refusal = || Err(std::io::Error::from(std::io::ErrorKind::WouldBlock));
+    for stones in [3, 5] {
+        engine.place = Place::NoThread(Box::new(refusal));
+        let mut game = game();
+        for number in 0..stones {
+            game.play(Point::new(2 * number, 7)).expect("a free cell");
+        }
+        engine.go(&game, Task::Swap2, engine.now());
+        let Some(Report::Answer(answer)) = engine.give_up() else {
+            panic!("an answer without a search");
+        };
+        assert_eq!(answer.decision, Decision::Swap, "{stones} stones");
+    }
+}
+
+#[test]
+fn a_colour_follows_from_what_a_late_search_has_told() {
+    let clock = Arc::new(ManualClock::default());
+    let (release, released) = channel();
+    let released = std::sync::Mutex::new(Some(released));
+    // It tells an even line, and then nothing any more.
+    let (mut engine, _events) = Engine::with_channel(Arc::clone(&clock) as _, move |_| {
+        Deaf(released.lock().expect("a lock").take().expect("made once"))
+    });
+    engine.change_options(|options| options.clock.set_turn(1_000));
+    let mut game = game();
+    for number in 0..5 {
+        game.play(Point::new(2 * number, 7)).expect("a free cell");
+    }
+    engine.go(&game, Task::Swap2, engine.now());
+    wait_until_begun(&engine);
+    clock.advance(Duration::from_secs(5));
+    let Some(Report::Answer(answer)) = engine.give_up() else {
+        panic!("it is late");
+    };
+    assert!(game.board().is_empty(played(&answer)));
+    release.send(()).expect("the thinker waits");
+}
+
+#[test]
 fn without_a_thread_to_think_moves_come_at_once_and_later_ones_are_searched() {
     let (mut engine, events) = system(|_| FixedMoves::default());
     // As if the system had refused the thread.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::database::test_file::TestDatabase;
+use crate::search::Limits;
 use crate::types::BoardSize;
 
 const RULE: Rule = Rule::Freestyle;
@@ -191,4 +192,24 @@ fn shallow_values_and_what_came_from_memory_are_not_written() {
         &outcome(vec![line("i9", win_in(3), 9)]),
     );
     assert_eq!(memory.0.database.len().expect("counted"), before);
+}
+
+#[test]
+fn with_moves_barred_only_a_win_tells_about_the_position() {
+    let memory = TestRecall::new();
+    let mut limits = Limits::NONE;
+    limits.first_moves.barred.insert(point("i9"));
+    let question = Question::new(board("h8"), RULE, limits);
+    let value = |stones| {
+        let record = memory.0.database.get(RULE, &board(stones)).expect("read");
+        record.map(|record| record.value)
+    };
+    memory
+        .0
+        .note_answer(&question, &outcome(vec![line("j9a1", -300, 12)]));
+    assert_eq!((value("h8"), value("h8j9")), (None, Some(300)));
+    memory
+        .0
+        .note_answer(&question, &outcome(vec![line("j9", win_in(7), 12)]));
+    assert_eq!(value("h8"), Some(win_in(7)));
 }

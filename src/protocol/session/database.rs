@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 /// The most characters of a label that a board shows in a cell.
 const LONGEST_LABEL: usize = 4;
+/// The same for the first Yixin-Board.
+const SHORT_LABEL: usize = 2;
 
 /// What a request says besides yes or no.
 type Answer = Result<(), DatabaseError>;
@@ -162,7 +164,7 @@ impl Session {
             let Coordinates(first, second) = self.dialect.coordinates(point);
             let line = format!(
                 "{first} {second} {} {} {} {} {} {text}",
-                packed(&display(&record)),
+                packed(&shown(&display(&record), with_text)),
                 record.value,
                 record.depth,
                 record.bound.number(),
@@ -476,6 +478,17 @@ fn display(record: &Record) -> String {
             format!("{}%", percent.min(99))
         }
         None => String::new(),
+    }
+}
+
+/// The label as the board that asks can show it. One that wants the comment too shows all of
+/// it; the older one shows two characters, and of longer labels the last two: 3% for 63%.
+fn shown(label: &str, is_long: bool) -> String {
+    let short = label.strip_suffix('%').unwrap_or(label);
+    match label {
+        _ if is_long => label.to_owned(),
+        _ if short.len() > SHORT_LABEL => short.chars().take(1).collect(),
+        _ => short.to_owned(),
     }
 }
 

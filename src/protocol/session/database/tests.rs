@@ -65,18 +65,25 @@ fn every_known_move_is_told_with_its_label() {
     desk.learn(&[(7, 7), (6, 8), (5, 3)], found(loss_in(4), 9, true));
     desk.learn(&[(7, 7), (6, 8), (5, 4)], found(win_in(11), 9, true));
     desk.learn(&[(7, 7), (6, 8), (5, 6)], found(200, 12, false));
-    let told = desk.tell("yxquerydatabaseall\n7,7\n6,8\ndone");
-    let lines: Vec<&str> = told.split('|').collect();
-    assert_eq!(lines.first(), Some(&"MESSAGE DATABASE REFRESH"));
-    assert_eq!(lines.last(), Some(&"MESSAGE DATABASE DONE"));
-    let label = |text: &str| packed(text);
-    for (cell, label, rest) in [
-        ("5 3", label("W5"), "-31996 9 3 0"),
-        ("5 4", label("L12"), "31989 9 3 0"),
-        ("5 6", label("26%"), "200 12 3 0"),
+    let cells = [
+        ("5 3", "W5", "W5", "-31996 9 3 0"),
+        ("5 4", "L12", "L", "31989 9 3 0"),
+        ("5 6", "26%", "26", "200 12 3 0"),
+    ];
+    // The first Yixin-Board, which shows two characters, and dhbloo's, which shows four.
+    for (command, is_long, end) in [
+        ("yxquerydatabaseall", false, "MESSAGE DATABASE DONE"),
+        ("yxquerydatabaseallt", true, "MESSAGE DATABASE TEXT \"\""),
     ] {
-        let line = format!("MESSAGE DATABASE {cell} {label} {rest}");
-        assert!(lines.contains(&line.as_str()), "{line}\n{told}");
+        let told = desk.tell(&format!("{command}\n7,7\n6,8\ndone"));
+        let lines: Vec<&str> = told.split('|').collect();
+        assert_eq!(lines.first(), Some(&"MESSAGE DATABASE REFRESH"));
+        assert_eq!(lines.last(), Some(&end));
+        for (cell, long, short, rest) in cells {
+            let label = packed(if is_long { long } else { short });
+            let line = format!("MESSAGE DATABASE {cell} {label} {rest}");
+            assert!(lines.contains(&line.as_str()), "{line}\n{told}");
+        }
     }
     assert_eq!(
         desk.tell("yxquerydatabaseallt\ndone"),
