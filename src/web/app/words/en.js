@@ -22,7 +22,7 @@ export const EN = { ...ENGLISH,
   // Analysing.
   startAnalysis: "Analyse", stopAnalysis: "Stop", lines: "Lines", depth: "Depth", nodes: "Nodes", speed: "Speed", position: "Position",
   stonesToPut: "Stones", inTurn: "In turn", erase: "Erase", toMoveName: "To move", toMove: "{color} to move", clearBoard: "Clear",
-  balanceOne: "Balance: 1 stone", balanceTwo: "Balance: 2 stones", noBalance: "No balanced stone was found.",
+  turnBoard: "Rotate", mirrorBoard: "Mirror", balanceOne: "Balance: 1 stone", balanceTwo: "Balance: 2 stones", noBalance: "No balanced stone was found.",
   showForcedWin: "Play the forced win ({count})", fillCurve: "Evaluate all moves", stop: "Stop",
   // Reviewing and sharing.
   importGame: "Open a game", importHelp: "PSQ, SGF or moves such as h8 i9 j10: choose a file, drop it on the page, or paste it.",
