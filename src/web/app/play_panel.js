@@ -46,6 +46,7 @@ export function playPanel(play) {
     }
     if (game.moves.length && phase !== "swap2") list.push(action("analyseGame", () => play.app.analyseGame(game, play.app.view.ply), null));
     actions.replaceChildren(...list);
+    root.classList.toggle("idle", phase === "idle");
     root.classList.toggle("running", isRunning || phase === "swap2");
     drawMoves();
   };
