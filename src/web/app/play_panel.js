@@ -72,7 +72,7 @@ function newGameForm(play) {
     settings[name] = value;
     app.saveSettings();
   };
-  const level = element("output", { class: "level-name" });
+  const level = element("span", { class: "level-name" });
   const levelText = () => {
     level.textContent = say("level-" + settings.level);
   };

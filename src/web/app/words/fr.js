@@ -43,7 +43,7 @@ export const FR = {
   turnBoard: "Tourner", mirrorBoard: "Miroir", balanceOne: "Équilibrer : 1 pierre", balanceTwo: "Équilibrer : 2 pierres", noBalance: "Aucun coup équilibré trouvé.",
   showForcedWin: "Jouer le gain forcé ({count})", fillCurve: "Évaluer tous les coups", stop: "Arrêter",
   importGame: "Ouvrir une partie", importHelp: "PSQ, SGF ou coups comme h8 i9 j10 : choisissez un fichier, déposez-le sur la page ou collez-le.",
-  chooseGame: "Ouvrir une partie", chooseFile: "Choisir un fichier", perPosition: "Temps par position", reviewAgain: "Relancer l’examen", reviewDone: "L’examen est terminé.",
+  whichGame: "Partie", chooseGame: "Ouvrir une partie", chooseFile: "Choisir un fichier", perPosition: "Temps par position", reviewAgain: "Relancer l’examen", reviewDone: "L’examen est terminé.",
   "wrong-noGame": "Aucune partie lisible ici.", "wrong-badMove": "Le coup {number} est hors du plateau ou sur une pierre.",
   "wrong-badSize": "Le plateau doit avoir de 5 à 32 cases de côté.", "wrong-cutOff": "La partie est incomplète.",
   "wrong-notGomoku": "Ce fichier SGF est celui d’un autre jeu.", "wrong-tooLarge": "Ce fichier est trop volumineux.",

@@ -29,7 +29,7 @@ export const JA = {
   engineRestarted: "エンジンが止まったため、この局面で再起動しました。", engineFailed: "エンジンが応答できませんでした。",
   startAnalysis: "解析", stopAnalysis: "停止", lines: "変化数", depth: "深さ", nodes: "ノード", speed: "速度", position: "局面", stonesToPut: "石", inTurn: "交互に", erase: "消す", toMoveName: "手番", toMove: "{color}の手番",
   clearBoard: "すべて消す", turnBoard: "回転", mirrorBoard: "左右反転", balanceOne: "互角の手：一石", balanceTwo: "互角の手：二石", noBalance: "互角になる手は見つかりませんでした。", showForcedWin: "必勝手順を見る（{count} 手）", fillCurve: "全手を評価", stop: "停止",
-  importGame: "棋譜を開く", importHelp: "PSQ、SGF、または h8 i9 j10 のような手順を、ファイルで選ぶか、ページにドロップするか、貼り付けてください。", chooseGame: "棋譜を開く", chooseFile: "ファイルを選ぶ", perPosition: "一局面の時間",
+  importGame: "棋譜を開く", importHelp: "PSQ、SGF、または h8 i9 j10 のような手順を、ファイルで選ぶか、ページにドロップするか、貼り付けてください。", whichGame: "対局", chooseGame: "棋譜を開く", chooseFile: "ファイルを選ぶ", perPosition: "一局面の時間",
   reviewAgain: "もう一度検討", reviewDone: "検討が終わりました。",
   "wrong-noGame": "棋譜として読めません。", "wrong-badMove": "{number} 手目が盤の外か、すでに石のある場所です。", "wrong-badSize": "盤は一辺 5 から 32 までです。", "wrong-cutOff": "棋譜が途中で切れています。", "wrong-notGomoku": "この SGF は別のゲームです。", "wrong-tooLarge": "ファイルが大きすぎます。",
   share: "共有", link: "この局面へのリンク", copyLink: "リンクをコピー", copyMoves: "手順をコピー", saveSgf: "SGF を保存", saveSvg: "画像（SVG）", savePng: "画像（PNG）", copied: "コピーしました。", close: "閉じる",

@@ -25,7 +25,7 @@ export const KO = {
   emptyCell: "빈칸", forbiddenCell: "금수점", placeStone: "두기", cancel: "취소", boardKeys: "오목판. 화살표로 이동하고 Enter로 돌을 놓습니다.", engineRestarted: "엔진이 멈춰 이 국면으로 다시 시작했습니다.", engineFailed: "엔진이 응답하지 못했습니다.",
   startAnalysis: "분석", stopAnalysis: "정지", lines: "변화 수", depth: "깊이", nodes: "노드", speed: "속도", position: "국면", stonesToPut: "돌", inTurn: "번갈아", erase: "지우기", toMoveName: "차례", toMove: "{color} 차례", clearBoard: "비우기",
   turnBoard: "회전", mirrorBoard: "좌우 반전", balanceOne: "균형: 돌 1개", balanceTwo: "균형: 돌 2개", noBalance: "균형이 맞는 수를 찾지 못했습니다.", showForcedWin: "필승 수순 보기 ({count}수)", fillCurve: "모든 수 평가", stop: "정지",
-  importGame: "기보 열기", importHelp: "PSQ, SGF 또는 h8 i9 j10 같은 수순: 파일을 고르거나, 페이지에 끌어다 놓거나, 붙여 넣으세요.", chooseGame: "기보 열기", chooseFile: "파일 선택", perPosition: "국면당 시간", reviewAgain: "다시 복기", reviewDone: "복기가 끝났습니다.",
+  importGame: "기보 열기", importHelp: "PSQ, SGF 또는 h8 i9 j10 같은 수순: 파일을 고르거나, 페이지에 끌어다 놓거나, 붙여 넣으세요.", whichGame: "대국", chooseGame: "기보 열기", chooseFile: "파일 선택", perPosition: "국면당 시간", reviewAgain: "다시 복기", reviewDone: "복기가 끝났습니다.",
   "wrong-noGame": "읽을 수 있는 기보가 아닙니다.", "wrong-badMove": "{number}수째가 판 밖이거나 이미 돌이 있는 자리입니다.", "wrong-badSize": "판의 한 변은 5에서 32까지입니다.", "wrong-cutOff": "기보가 잘려 있습니다.", "wrong-notGomoku": "이 SGF는 다른 게임입니다.", "wrong-tooLarge": "파일이 너무 큽니다.",
   share: "공유", link: "이 국면의 링크", copyLink: "링크 복사", copyMoves: "수순 복사", saveSgf: "SGF 저장", saveSvg: "그림 (SVG)", savePng: "그림 (PNG)", copied: "복사했습니다.", close: "닫기",
   settings: "설정", language: "언어", automatic: "자동", colours: "화면 색상", light: "밝게", dark: "어둡게", confirmStones: "터치로 둘 때 확인", onSmallBoards: "칸이 작을 때", always: "항상", never: "안 함", keys: "단축키",

@@ -33,7 +33,7 @@ export const ZH = {
   startAnalysis: "分析", stopAnalysis: "停止", lines: "变化数", depth: "深度", nodes: "节点", speed: "速度", position: "局面", stonesToPut: "棋子", inTurn: "黑白轮流", erase: "擦除",
   toMoveName: "轮到谁下", toMove: "轮到{color}", clearBoard: "清空", turnBoard: "旋转", mirrorBoard: "镜像", balanceOne: "平衡一子", balanceTwo: "平衡两子", noBalance: "未找到平衡的落点。",
   showForcedWin: "演示必胜着法（{count} 步）", fillCurve: "评估全部着法", stop: "停止",
-  importGame: "打开棋谱", importHelp: "PSQ、SGF 或 h8 i9 j10 这样的着法：选择文件、拖到页面上，或直接粘贴。", chooseGame: "打开棋谱", chooseFile: "选择文件",
+  importGame: "打开棋谱", importHelp: "PSQ、SGF 或 h8 i9 j10 这样的着法：选择文件、拖到页面上，或直接粘贴。", whichGame: "对局", chooseGame: "打开棋谱", chooseFile: "选择文件",
   perPosition: "每个局面用时", reviewAgain: "重新复盘", reviewDone: "复盘完成。",
   "wrong-noGame": "无法识别为棋谱。", "wrong-badMove": "第 {number} 手落在棋盘外或已有棋子处。", "wrong-badSize": "棋盘边长须为 5 到 32。", "wrong-cutOff": "棋谱不完整。",
   "wrong-notGomoku": "此 SGF 不是五子棋。", "wrong-tooLarge": "文件过大。",
