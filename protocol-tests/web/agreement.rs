@@ -53,14 +53,13 @@ pub fn moves_are_judged_as_by_the_program(page: &Page, place: &Path) {
     let script = include_str!("../../src/web/app/judgement.js").replace("export ", "");
     let judged = page.window.run(&format!(
         "{script}
-         const games = {}.games;
+         const games = {review}.games;
          for (const game of games) {{
            for (const move of game.moves) for (const name of ['kind', 'loss', 'kept', 'allowsWin']) delete move[name];
            delete game.players;
            judgeGame(game);
          }}
-         return games",
-        review
+         return games"
     ));
     let kinds = |games: &Value| -> Vec<Value> {
         let games = games.as_array().expect("games");

@@ -18,7 +18,7 @@ export const JA = {
   engineChoice: "エンジンと一致", chanceLost: "一手あたりの勝率の損失", missedWins: "勝ちの見逃し", blunders: "大悪手", mistakes: "悪手", inaccuracies: "緩手", timeUsed: "使用時間",
   subtitle: "ブラウザで五目並べ", "tab-play": "対局", "tab-analyse": "解析", "tab-review": "検討",
   about: "Quinte は五目並べ、連珠、カロを打ちます。すべて端末内で動き、何も送信しません。",
-  newGame: "新しい対局", start: "開始", level: "レベル", youPlay: "あなたの石", random: "ランダム", swap2Me: "Swap2（あなたから）", swap2Engine: "Swap2（Quinte から）", rule: "ルール", board: "盤", time: "時間",
+  newGame: "新しい対局", start: "開始", level: "レベル", youPlay: "あなたの石", random: "ランダム", swap2Me: "Swap2（あなた先）", swap2Engine: "Swap2（Quinte 先）", rule: "ルール", board: "盤", time: "時間",
   perMove: "Quinte の一手の持ち時間", perGame: "両者の持ち時間",
   "level-1": "子ども", "level-2": "入門", "level-3": "初級", "level-4": "愛好家", "level-5": "中級", "level-6": "上級", "level-7": "有段", "level-8": "高段", "level-9": "達人", "level-10": "全力",
   you: "あなた", quinteLevel: "Quinte ({level})", readyToPlay: "レベルを選んで開始してください。", yourMove: "あなたの番です（{color}）。", thinking: "Quinte が考えています…", youWin: "あなたの勝ち", youLose: "Quinte の勝ち",
