@@ -201,6 +201,26 @@ fn help_and_version_are_printed_and_succeed() {
 }
 
 #[test]
+fn both_names_tell_themselves() {
+    for (program, name) in [
+        (env!("CARGO_BIN_EXE_quinte"), "quinte"),
+        (env!("CARGO_BIN_EXE_pbrain-quinte"), "pbrain-quinte"),
+    ] {
+        let run = |argument: &[&str]| {
+            let output = std::process::Command::new(program).args(argument).output();
+            let output = output.expect("the program runs");
+            String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+        };
+        let version = format!("{name} {}\n", env!("CARGO_PKG_VERSION"));
+        assert_eq!(run(&["--version"]), version);
+        for words in [&["--help"][..], &["--level", "3", "bench"]] {
+            let told = run(words);
+            assert!(told.contains(&format!("Usage: {name} ")), "{told}");
+        }
+    }
+}
+
+#[test]
 fn unknown_arguments_are_refused_with_exit_code_2() {
     for arguments in [&["--no-such-option"][..], &["no-such-command"]] {
         let output = run(arguments);

@@ -11,6 +11,9 @@ use std::time::Duration;
 /// No answer of a healthy browser takes longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// How often an element may be drawn anew while it is clicked on.
+const CLICKS: usize = 5;
+
 /// The browser and its driver, if the system has them.
 pub struct Programs {
     driver: PathBuf,
@@ -85,13 +88,22 @@ impl Window {
         self.ask("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
-    /// Clicks on an element as a mouse would: it must be there and not covered.
+    /// Clicks on an element as a mouse would: it must be there and not covered. One that
+    /// is drawn anew between the look and the click is looked for again.
     pub fn click(&self, selector: &str) {
         let query = json!({ "using": "css selector", "value": selector });
-        let found = self.ask("/element", &query);
-        let id = found.as_object().and_then(|found| found.values().next());
-        let id = id.and_then(Value::as_str).expect(selector).to_owned();
-        self.ask(&format!("/element/{id}/click"), &json!({}));
+        for attempt in 1.. {
+            let found = self.ask("/element", &query);
+            let id = found.as_object().and_then(|found| found.values().next());
+            let id = id.and_then(Value::as_str).expect(selector).to_owned();
+            let path = format!("{}/element/{id}/click", self.session);
+            let answer = self.answer("POST", &path, &json!({}));
+            if answer["error"].is_null() {
+                return;
+            }
+            let is_redrawn = answer["error"] == "stale element reference";
+            assert!(is_redrawn && attempt < CLICKS, "{selector}: {answer}");
+        }
     }
 
     /// Presses a key and lets it go.
@@ -146,11 +158,16 @@ impl Window {
 
     /// Sends one request and returns the value of its answer, which must not be an error.
     fn send(&self, method: &str, path: &str, body: &Value) -> Value {
-        let answer = request(self.port, method, path, &body.to_string()).expect(path);
-        let answer: Value = serde_json::from_str(&answer).expect("JSON");
-        let value = &answer["value"];
+        let value = self.answer(method, path, body);
         assert!(value["error"].is_null(), "{path}: {value}");
-        value.clone()
+        value
+    }
+
+    /// Sends one request and returns the value of its answer, or what went wrong.
+    fn answer(&self, method: &str, path: &str, body: &Value) -> Value {
+        let answer = request(self.port, method, path, &body.to_string()).expect(path);
+        let mut answer: Value = serde_json::from_str(&answer).expect("JSON");
+        answer["value"].take()
     }
 }
 

@@ -5,8 +5,10 @@
 //! `QUINTE_WEB=required` without the page. `QUINTE_SCREENSHOTS=docs/images` keeps
 //! the pictures of the documents.
 
+mod agreement;
 #[path = "../browser/mod.rs"]
 mod browser;
+mod hands;
 mod page;
 
 use browser::driver::{Programs, Window};
@@ -14,7 +16,7 @@ use browser::is_asked_for;
 use page::Page;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 /// The name under which `cargo test NAME` finds this test.
 const NAME: &str = "the_page_for_browsers_plays_analyses_and_reviews";
@@ -58,7 +60,8 @@ fn try_everything(page: &Page, place: &Path) {
     keep_workers(page);
     page.open("");
     page.wait("document.querySelectorAll('#tabs button').length === 3");
-    engine_does_the_same_work_as_the_program(page);
+    agreement::engine_does_the_same_work_as_the_program(page);
+    agreement::moves_are_judged_as_by_the_program(page, place);
     whole_game_is_won_by_clicks(page);
     undo_takes_back_a_pair(page);
     swap2_goes_both_ways(page);
@@ -68,8 +71,11 @@ fn try_everything(page: &Page, place: &Path) {
     records_are_imported_and_reviewed(page);
     nonsense_is_refused_and_the_page_still_plays(page);
     address_opens_the_position(page);
+    positions_are_turned_and_mirrored(page);
+    settings_are_remembered(page);
     languages_change_all_texts(page);
-    finger_aims_and_confirms(page);
+    hands::keys_move_a_cursor_and_put_a_stone(page);
+    hands::finger_aims_with_a_magnifier_and_confirms(page);
     pictures_are_kept(page, place);
     assert_eq!(page.window.complaints(), [""; 0], "the browser is content");
     let loaded = "performance.getEntriesByType('resource').filter((one) => !one.name.startsWith('blob:') && !one.name.startsWith('data:')).length";
@@ -91,36 +97,6 @@ fn keep_workers(page: &Page) {
     let order = json!({ "source": script });
     page.window
         .tool("Page.addScriptToEvaluateOnNewDocument", &order);
-}
-
-fn engine_does_the_same_work_as_the_program(page: &Page) {
-    const DEPTH: &str = "9";
-    let native = Command::new(env!("CARGO_BIN_EXE_pbrain-quinte"))
-        .args(["bench", "--depth", DEPTH])
-        .output()
-        .expect("the program runs");
-    let native = String::from_utf8_lossy(&native.stdout).into_owned();
-    let found = page.window.run(&format!(
-        "const text = (id) => document.getElementById(id).textContent;
-         const worker = new Worker(URL.createObjectURL(new Blob([text('engine-worker')])));
-         worker.postMessage({{ program: text('engine-program').trim() }});
-         return new Promise((done) => {{
-           worker.onmessage = ({{ data }}) => {{
-             if (data.lost || data.milliseconds) done(data.lost ?? data.lines.join(' '));
-             else worker.postMessage({{ bench: {DEPTH} }});
-           }};
-         }})"
-    ));
-    let word = |text: &str, name: &str| {
-        let mut words = text.split_whitespace().skip_while(|&word| word != name);
-        words
-            .nth(1)
-            .unwrap_or_else(|| panic!("no {name} in {text}"))
-            .to_owned()
-    };
-    let found = found.as_str().expect("text");
-    assert_eq!(word(found, "signature"), word(&native, "signature"));
-    assert_eq!(word(found, "nodes"), word(&native, "nodes"));
 }
 
 /// Plays what the hint says against level 3 until the game is over.
@@ -306,6 +282,31 @@ fn address_opens_the_position(page: &Page) {
     );
 }
 
+fn positions_are_turned_and_mirrored(page: &Page) {
+    page.open("#mode=analyse&rule=renju&size=15&moves=h8i9a1");
+    let shown = || page.value("new URLSearchParams(location.hash.slice(1)).get('moves')");
+    page.click("#mirror-board");
+    assert_eq!(shown(), "h8g9o1");
+    page.click("#turn-board");
+    assert_eq!(shown(), "h8i9a1", "a quarter to the right");
+    page.click("#turn-board");
+    assert_eq!(shown(), "h8i7a15");
+    (0..3).for_each(|_| page.click("#analyse-undo"));
+    assert_eq!(shown(), "h8i9a1");
+}
+
+fn settings_are_remembered(page: &Page) {
+    page.open("");
+    page.window.run(
+        "const level = document.getElementById('level'); level.value = 7; level.dispatchEvent(new Event('input'))",
+    );
+    page.choose("play-size", "9");
+    page.open("");
+    let kept = "[document.getElementById('level').value, document.getElementById('play-size').value].join()";
+    assert_eq!(page.value(kept), "7,9");
+    page.choose("play-size", "15");
+}
+
 fn languages_change_all_texts(page: &Page) {
     for (code, play) in [
         ("fr", "Jouer"),
@@ -321,31 +322,6 @@ fn languages_change_all_texts(page: &Page) {
         assert_eq!(page.text("#tab-play"), play);
         assert_eq!(page.value("document.documentElement.lang"), code);
     }
-}
-
-fn finger_aims_and_confirms(page: &Page) {
-    page.window.look(360, 740, "light");
-    let touch = json!({ "enabled": true });
-    page.window
-        .tool("Emulation.setTouchEmulationEnabled", &touch);
-    page.open("");
-    page.start("black", 1, "freestyle");
-    page.wait("document.querySelector('#do-hint:enabled')");
-    page.point("touch", "g7");
-    page.wait("!document.getElementById('confirm-stone').parentElement.hidden");
-    assert_eq!(page.stones(), 0, "a finger aims first");
-    page.point("touch", "h8");
-    page.window.click("#confirm-stone");
-    page.wait("document.querySelectorAll('#board .stone').length === 2");
-    assert!(page.text("#play-moves").contains("H8"));
-    // A second tap on the same point is as good as the button.
-    page.wait("document.querySelector('#do-hint:enabled')");
-    page.point("touch", "a1");
-    page.point("touch", "a1");
-    page.wait("document.querySelectorAll('#board .stone').length === 4");
-    let touch = json!({ "enabled": false });
-    page.window
-        .tool("Emulation.setTouchEmulationEnabled", &touch);
 }
 
 /// Pictures in all sizes and both schemes; nothing may be wider than the screen.

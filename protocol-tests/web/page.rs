@@ -102,6 +102,18 @@ impl<'w> Page<'w> {
         self.window.ask("/actions", &json!({ "actions": [source] }));
     }
 
+    /// Does something while a finger lies on a point.
+    pub fn with_finger_on(&self, point: &str, action: impl FnOnce()) {
+        let (x, y) = self.place(point);
+        let touch = |kind: &str, points: Value| {
+            let order = json!({ "type": kind, "touchPoints": points });
+            self.window.tool("Input.dispatchTouchEvent", &order);
+        };
+        touch("touchStart", json!([{ "x": x, "y": y }]));
+        action();
+        touch("touchEnd", json!([]));
+    }
+
     /// Puts a stone with the mouse and waits until it lies there.
     pub fn put(&self, point: &str) {
         let before = self.stones();

@@ -4,9 +4,9 @@
 use crate::cli::networks::Networks;
 use crate::engine::Level;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
-use std::ffi::OsString;
-use std::path::PathBuf;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// A Gomocup/Piskvork gomoku engine.
 ///
@@ -59,7 +59,16 @@ impl Args {
     pub fn read(
         words: impl IntoIterator<Item: Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
-        let mut args = Self::try_parse_from(words)?;
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        let mut definition = Self::command();
+        // People and managers start it by different names; answers use the one that was typed.
+        let stem = words.first().and_then(|name| Path::new(name).file_stem());
+        if let Some(name) = stem.and_then(OsStr::to_str) {
+            definition = definition.display_name(name).bin_name(name);
+        }
+        let matches = definition.try_get_matches_from_mut(words)?;
+        let mut args =
+            Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))?;
         let Some(command) = &mut args.command else {
             return Ok(args);
         };
@@ -77,7 +86,7 @@ impl Args {
             let text = format!(
                 "{option} before a command is an option of the bot: this command has none such there"
             );
-            return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+            return Err(definition.error(ErrorKind::ArgumentConflict, text));
         }
         if let Some(networks) = networks {
             networks.files.splice(0..0, files);

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::board::text::parse_moves;
 use crate::cli::fault::refuse;
 use crate::cli::networks::Networks;
-use crate::cli::units::parse_rule;
+use crate::cli::units::{parse_count, parse_rule, parse_span};
 use crate::search::{Control, Limits, Params, Question, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::score::{is_win, plies_to_end};
 use crate::types::{BoardSize, Rule};
@@ -21,6 +21,9 @@ const TABLE_BYTES: usize = 256 << 20;
 /// How much later than its limit a win may come and still count.
 const TOLERANCE: Duration = Duration::from_millis(20);
 
+/// Nobody gives a position that many seconds without saying so.
+const MANY_SECONDS: Duration = Duration::from_secs(100);
+
 /// Count the positions of a suite in which the engine finds a forced win.
 ///
 /// A suite is a text file with one position a line: rule, board side, moves
@@ -31,11 +34,11 @@ pub struct Args {
     /// The suite file.
     #[arg(long, value_name = "FILE")]
     suite: PathBuf,
-    /// Time for each position in milliseconds.
-    #[arg(long, default_value_t = 1000, value_name = "MS")]
-    time: u64,
-    /// Nodes for each position, instead of a time: the same result on every machine.
-    #[arg(long, conflicts_with = "time", value_name = "COUNT")]
+    /// Time for each position, such as 2 (seconds) or 500ms.
+    #[arg(long, default_value = "1", value_name = "TIME", value_parser = parse_time)]
+    time: Duration,
+    /// Nodes for each position, such as 50k, instead of a time: the same result on every machine.
+    #[arg(long, conflicts_with = "time", value_name = "COUNT", value_parser = parse_count)]
     nodes: Option<u64>,
     /// Change a number of the search, for tuning (src/search/params.rs lists them).
     #[arg(long, value_name = "NAME=VALUE")]
@@ -49,12 +52,23 @@ pub struct Args {
 
 impl Args {
     fn limits(&self) -> (Limits, TimeBudget) {
-        let time = Some(Duration::from_millis(self.time));
         match self.nodes {
             Some(nodes) => (Limits::nodes(nodes), TimeBudget::UNLIMITED),
-            None => (Limits::NONE, TimeBudget::until(time)),
+            None => (Limits::NONE, TimeBudget::until(Some(self.time))),
         }
     }
+}
+
+/// Reads the time for a position as every command does. A plain number this
+/// large is of the versions that counted in milliseconds: refused, since it
+/// would be minutes a position.
+fn parse_time(text: &str) -> Result<Duration> {
+    let time = parse_span(text)?;
+    ensure!(
+        text.ends_with(|end: char| end.is_ascii_alphabetic()) || time < MANY_SECONDS,
+        "times are in seconds: '{text}' needs its unit, such as {text}ms or {text}s"
+    );
+    Ok(time)
 }
 
 /// One position of a suite.
@@ -220,6 +234,26 @@ mod tests {
                 "{told}"
             );
         }
+    }
+
+    #[test]
+    fn times_are_seconds_and_old_milliseconds_are_refused() {
+        for (text, milliseconds) in [
+            ("1", 1000),
+            ("0.25", 250),
+            ("500ms", 500),
+            ("200s", 200_000),
+        ] {
+            let time = parse_time(text).expect(text);
+            assert_eq!(time, Duration::from_millis(milliseconds), "{text}");
+        }
+        for text in ["0", "1000", "100", "x", ""] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+        let told = parse_time("1000")
+            .expect_err("of older versions")
+            .to_string();
+        assert!(told.contains("1000ms or 1000s"), "{told}");
     }
 
     #[test]

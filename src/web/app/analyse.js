@@ -297,6 +297,16 @@ export class Analyse {
     this.panel.update();
   }
 
+  // The same game turned or mirrored: change(game).
+  transform(change) {
+    const { view } = this.app;
+    view.closeLine();
+    this.remember();
+    this.game = change(this.game);
+    view.show(this.game, view.ply);
+    this.panel.update();
+  }
+
   // Another rule for the same stones.
   setRule(rule) {
     this.settings.rule = rule;

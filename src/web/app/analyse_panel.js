@@ -4,6 +4,7 @@ import { element, icon } from "../shared/dom.js";
 import { lineRow } from "../shared/line_rows.js";
 import { markOf } from "../shared/kinds.js";
 import { say } from "../shared/words.js";
+import { mirrored, turned } from "./symmetry.js";
 import { button, choice, field, rulesList, said, sizesList } from "./texts.js";
 
 const MOST_LINES = 6;
@@ -53,11 +54,13 @@ export function analysePanel(analyse) {
         element("fieldset", { class: "field" }, element("legend", { class: "field-name" }, said("span", "stonesToPut")),
           choice("tool", TOOLS, "turns", (value) => { analyse.tool = value; })),
         element("div", { class: "field-row" }, field("rule", rule), field("board", size), field("toMoveName", turn)),
-        element("div", { class: "actions" },
+        element("div", { class: "actions pairs" },
           button("clearBoard", { id: "clear-board", onclick: () => analyse.clear() }),
           button("undo", { id: "analyse-undo", onclick: () => analyse.undo() }),
           button("balanceOne", { id: "balance-one", onclick: () => analyse.balance(1) }),
           button("balanceTwo", { id: "balance-two", onclick: () => analyse.balance(2) }),
+          button("turnBoard", { id: "turn-board", onclick: () => analyse.transform(turned) }),
+          button("mirrorBoard", { id: "mirror-board", onclick: () => analyse.transform(mirrored) }),
           button("reviewGame", { id: "analyse-review", onclick: () => app.reviewGame(analyse.game) })))));
 
   let chart = null;

@@ -36,8 +36,8 @@ export class Dialogs {
     this.file = element("input", { type: "file", id: "import-file", accept: ".psq,.sgf,.txt,text/plain", class: "unseen", tabindex: -1, onchange: () => this.readFile(this.file.files[0]) });
     this.wrong = element("p", { class: "wrong", id: "import-wrong", role: "alert" });
     this.importing = this.window("import-window", "importGame", said("p", "importHelp"), this.text, this.file, this.wrong,
-      element("div", { class: "actions" },
-        button("chooseFile", { onclick: () => this.file.click() }),
+      element("div", { class: "actions grid" },
+        button("chooseFile", { autofocus: true, onclick: () => this.file.click() }),
         button("analyseGame", { id: "import-analyse", onclick: () => this.take("analyse") }),
         button("reviewGame", { id: "import-review", class: "primary", onclick: () => this.take("review") })));
   }
@@ -150,9 +150,8 @@ export class Dialogs {
         field("language", select("language", "language", [option("", "automatic"), ...Object.entries(languages).map(([code, name]) => element("option", { value: code, lang: code }, name))])),
         field("colours", select("theme", "theme", [option("auto", "automatic"), option("light", "light"), option("dark", "dark")])),
         field("confirmStones", select("confirm", "confirm", [option("auto", "onSmallBoards"), option("always", "always"), option("never", "never")]))),
-      said("h3", "keys"),
-      element("dl", { class: "keys-list" }, [["← →", "keyStep"], ["Home End", "keyEnds"], ["Space", "keySpace"], ["U", "undo"], ["H", "hint"], ["W", "keyWin"], ["B", "balanceOne"], ["N", "numbersOnStones"], ["Tab ↵", "keyBoard"], ["Esc", "backToGame"]]
-        .flatMap(([keys, key]) => [element("dt", {}, keys.split(" ").map((one) => element("kbd", {}, one))), said("dd", key)])),
+      element("section", { class: "keys-of-settings" }, said("h3", "keys"), element("dl", { class: "keys-list" }, [["← →", "keyStep"], ["Home End", "keyEnds"], ["Space", "keySpace"], ["U", "undo"], ["H", "hint"], ["W", "keyWin"], ["B", "balanceOne"], ["N", "numbersOnStones"], ["Tab ↵", "keyBoard"], ["Esc", "backToGame"]]
+        .flatMap(([keys, key]) => [element("dt", {}, keys.split(" ").map((one) => element("kbd", {}, one))), said("dd", key)]))),
       element("p", { class: "about", id: "about" }));
   }
 

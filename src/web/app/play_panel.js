@@ -46,6 +46,7 @@ export function playPanel(play) {
     }
     if (game.moves.length && phase !== "swap2") list.push(action("analyseGame", () => play.app.analyseGame(game, play.app.view.ply), null));
     actions.replaceChildren(...list);
+    root.classList.toggle("idle", phase === "idle");
     root.classList.toggle("running", isRunning || phase === "swap2");
     drawMoves();
   };
@@ -71,7 +72,7 @@ function newGameForm(play) {
     settings[name] = value;
     app.saveSettings();
   };
-  const level = element("output", { class: "level-name" });
+  const level = element("span", { class: "level-name" });
   const levelText = () => {
     level.textContent = say("level-" + settings.level);
   };

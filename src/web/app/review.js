@@ -25,7 +25,7 @@ export class Review {
 
   build() {
     const { app, settings } = this;
-    this.picker = element("select", { id: "game", onchange: (event) => this.choose(Number(event.target.value)) });
+    this.picker = element("select", { id: "game", "data-say-label": "whichGame", onchange: (event) => this.choose(Number(event.target.value)) });
     this.names = element("h2", { class: "review-names" });
     this.facts = element("p", { class: "review-facts", id: "review-facts" });
     this.progress = element("progress", { id: "review-progress", max: 1, value: 0 });

@@ -34,6 +34,6 @@ export const field = (key, control, extra = null) => element("label", { class: "
 
 export const rulesList = () => ["freestyle", "standard", "renju", "caro", "caro-exact"].map((rule) => option(rule, "rule-" + rule));
 
-export function sizesList(largest = 20) {
+export function sizesList(largest = 32) {
   return Array.from({ length: largest - 4 }, (_, index) => element("option", { value: index + 5 }, `${index + 5} × ${index + 5}`));
 }

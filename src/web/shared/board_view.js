@@ -4,8 +4,8 @@ import { columnName } from "./game.js";
 
 // The distance of two lines, and the room beside the first and the last one.
 const CELL = 40;
-const WIDE = 46;
-const NARROW = 27;
+const WIDE = 41;
+const NARROW = 30;
 
 export class BoardView {
   constructor(host) {
@@ -22,7 +22,7 @@ export class BoardView {
     this.shownStones = "";
     const across = WIDE + NARROW + (width - 1) * CELL, down = WIDE + NARROW + (height - 1) * CELL;
     this.layers = Object.fromEntries(["marks", "stones", "hints", "ghost"].map((name) => [name, shape("g", { class: name })]));
-    const content = shape("g", { id: "board-content" }, ...this.wood(across, down), ...Object.values(this.layers));
+    const content = shape("g", { id: "board-content", class: "board-content" }, ...this.wood(across, down), ...Object.values(this.layers));
     this.svg?.remove();
     this.svg = shape("svg", { viewBox: `0 0 ${across} ${down}`, role: "group" }, gradients(), content);
     this.host.prepend(this.svg);
@@ -49,16 +49,16 @@ export class BoardView {
   wood(across, down) {
     const { width, height } = this;
     const right = WIDE + (width - 1) * CELL, bottom = NARROW + (height - 1) * CELL;
-    const parts = [shape("rect", { class: "wood", width: across, height: down, rx: 12 })];
+    const parts = ["wood", "sheen"].map((name) => shape("rect", { class: name, width: across, height: down, rx: 12 }));
     for (let x = 0; x < width; x++) {
       const at = WIDE + x * CELL, edge = x === 0 || x === width - 1;
       parts.push(shape("line", { class: "grid", x1: at, x2: at, y1: NARROW, y2: bottom, "stroke-width": edge ? 2.4 : 1.3 }));
-      parts.push(label({ class: "label", x: at, y: down - 11, "font-size": 15 }, columnName(x)));
+      parts.push(label({ class: "label", x: at, y: down - 9.5, "font-size": 13.5 }, columnName(x)));
     }
     for (let y = 0; y < height; y++) {
       const at = NARROW + y * CELL, edge = y === 0 || y === height - 1;
       parts.push(shape("line", { class: "grid", x1: WIDE, x2: right, y1: at, y2: at, "stroke-width": edge ? 2.4 : 1.3 }));
-      parts.push(label({ class: "label", x: 14, y: at + 5.4, "font-size": 15 }, height - y));
+      parts.push(label({ class: "label", x: 12.5, y: at + 4.8, "font-size": 13.5 }, height - y));
     }
     for (const cell of stars(width, height)) {
       const [cx, cy] = this.middle(cell);
@@ -157,8 +157,10 @@ export class BoardView {
 }
 
 function gradients() {
-  const stops = (list) => list.map(([offset, color]) => shape("stop", { offset, "stop-color": color }));
+  const stops = (list, opacities = []) => list.map(([offset, color], index) =>
+    shape("stop", { offset, "stop-color": color, "stop-opacity": opacities[index] ?? 1 }));
   return shape("defs", {},
+    shape("linearGradient", { id: "board-sheen", x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops([[0, "#fff"], [0.5, "#fff"], [1, "#5a3a10"]], [0.14, 0, 0.1])),
     shape("radialGradient", { id: "stone-black", cx: "36%", cy: "30%", r: "75%" }, ...stops([[0, "#6a6a72"], [0.45, "#2c2c31"], [1, "#0d0d10"]])),
     shape("radialGradient", { id: "stone-white", cx: "36%", cy: "30%", r: "80%" }, ...stops([[0, "#ffffff"], [0.6, "#f3f0e8"], [1, "#cfc9bb"]])));
 }

@@ -22,11 +22,11 @@ export const EN = { ...ENGLISH,
   // Analysing.
   startAnalysis: "Analyse", stopAnalysis: "Stop", lines: "Lines", depth: "Depth", nodes: "Nodes", speed: "Speed", position: "Position",
   stonesToPut: "Stones", inTurn: "In turn", erase: "Erase", toMoveName: "To move", toMove: "{color} to move", clearBoard: "Clear",
-  balanceOne: "Balance: 1 stone", balanceTwo: "Balance: 2 stones", noBalance: "No balanced stone was found.",
+  turnBoard: "Rotate", mirrorBoard: "Mirror", balanceOne: "Balance: 1 stone", balanceTwo: "Balance: 2 stones", noBalance: "No balanced stone was found.",
   showForcedWin: "Play the forced win ({count})", fillCurve: "Evaluate all moves", stop: "Stop",
   // Reviewing and sharing.
   importGame: "Open a game", importHelp: "PSQ, SGF or moves such as h8 i9 j10: choose a file, drop it on the page, or paste it.",
-  chooseGame: "Open a game", chooseFile: "Choose a file", perPosition: "Time a position", reviewAgain: "Review again", reviewDone: "The review is done.",
+  whichGame: "Game", chooseGame: "Open a game", chooseFile: "Choose a file", perPosition: "Time a position", reviewAgain: "Review again", reviewDone: "The review is done.",
   "wrong-noGame": "This is no game that can be read.", "wrong-badMove": "Move {number} lies outside the board or on a stone.",
   "wrong-badSize": "The board must be 5 to 32 cells wide and high.", "wrong-cutOff": "The record is cut off.",
   "wrong-notGomoku": "This SGF is of another game.", "wrong-tooLarge": "This file is too large.",
