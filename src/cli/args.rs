@@ -112,7 +112,10 @@ pub enum Command {
     /// Print what makes a shell complete commands and options.
     #[command(hide = true)]
     Completions(super::installation::Completions),
-    /// Golden sets: positions searched long, by which networks are judged.
+    #[expect(
+        missing_docs,
+        reason = "a text here would replace the long help of its arguments"
+    )]
     Golden(super::golden::Args),
     /// Write the manual pages.
     #[command(hide = true)]
