@@ -184,7 +184,9 @@ impl Reader {
             }
             "B" | "W" => self.take_move(value)?,
             "C" => {
-                let value = value.replace("\r\n", "\n");
+                // A line ends by either sign or by both; one that stayed could meet another
+                // when it is written.
+                let value = value.replace("\r\n", "\n").replace('\r', "\n");
                 self.start_tree()?;
                 self.edit(|node| node.comment = value);
             }
@@ -406,6 +408,15 @@ mod tests {
         assert_eq!(moves(&tree, tree.root()), ["h8"]);
         let tree = read("(;SZ[9];B[];W[ii])").expect("a tree").tree;
         assert_eq!(moves(&tree, tree.root()), ["pass"]);
+    }
+
+    #[test]
+    fn line_ends_of_all_kinds_come_back() {
+        let tree = read("(;GM[4]SZ[15]C[a\r\nb\rc\r\r\nd])")
+            .expect("a tree")
+            .tree;
+        assert_eq!(tree.node(tree.root()).comment, "a\nb\nc\n\nd");
+        assert_eq!(read(&write(&tree, &[])).expect("a tree").tree, tree);
     }
 
     #[test]
