@@ -112,6 +112,8 @@ pub enum Command {
     Openings(super::openings::Args),
     /// Play against the engine, or watch two engines play.
     Play(Box<super::play::Args>),
+    /// Find puzzles in games: positions with exactly one winning first move.
+    Puzzles(Box<super::puzzles::Args>),
     /// Draw a position or a game as SVG or PNG.
     Render(super::render::Args),
     /// Review finished games: one page to step through them.
@@ -134,6 +136,7 @@ impl Command {
             Self::Bench(args) => Some(&mut args.networks),
             Self::Openings(args) => Some(&mut args.networks),
             Self::Play(args) if !args.is_watched() => Some(&mut args.networks),
+            Self::Puzzles(args) => Some(&mut args.networks),
             Self::Review(args) => Some(&mut args.networks),
             Self::Selfplay(args) => Some(&mut args.networks),
             Self::Solve(args) => Some(&mut args.networks),
@@ -169,6 +172,7 @@ mod tests {
             "bench",
             "openings --out a",
             "play",
+            "puzzles a",
             "review a",
             "selfplay",
             "solve --suite a",
@@ -215,6 +219,7 @@ mod tests {
         for words in [
             "analyze --rule 4",
             "play --rule 4",
+            "puzzles --rule 4 a",
             "review --rule 4 game.psq",
             "spsa --rule 4 --out a",
             "openings --rule 4 --out a",
