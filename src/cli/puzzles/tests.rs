@@ -192,12 +192,9 @@ fn sgf_files_hold_the_position_and_the_solution() {
         }
         let first = puzzle.tree.first().map(|step| puzzle.point(step.cell));
         assert_eq!(game.moves.first().map(|played| played.point), first);
-        // The last answer and the five itself need not be written.
-        assert_eq!(
-            game.moves.len() + 3,
-            2 * puzzle.length,
-            "the longest defence"
-        );
+        // The longest defence is written up to a four, or a three, that nothing stops.
+        let left = 2 * puzzle.length - 1 - game.moves.len();
+        assert!([2, 4].contains(&left), "{left} plies are left out");
     }
 }
 
