@@ -1,16 +1,15 @@
 //! A review in a real browser: makes the page of a real game, opens it in
-//! headless Chromium, and uses it as a person would, with keys and clicks. Where
-//! there is no browser the test says so and passes; with `QUINTE_BROWSER=required`
-//! it fails. `QUINTE_SCREENSHOTS=docs/images` keeps the pictures of the documents.
+//! headless Chromium, and uses it as a person would, with keys and clicks.
 
 #[path = "../browser/mod.rs"]
 mod browser;
+#[path = "../browser/trial.rs"]
+mod trial;
 
-use browser::driver::{Programs, Window};
-use browser::is_asked_for;
-use serde_json::Value;
+use browser::driver::Window;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use trial::{Picture, Trial, number};
 
 /// The name under which `cargo test NAME` finds this test.
 const NAME: &str = "a_review_is_stepped_through_in_a_browser";
@@ -23,31 +22,22 @@ const END: char = '\u{e010}';
 const ESCAPE: char = '\u{e00c}';
 
 fn main() -> ExitCode {
-    if !is_asked_for(NAME) {
-        return ExitCode::SUCCESS;
-    }
-    let Some(programs) = Programs::find() else {
-        println!("test {NAME} ... skipped: there is no browser (needs chromium and chromedriver)");
-        let required = std::env::var("QUINTE_BROWSER").is_ok_and(|value| value == "required");
-        return ExitCode::from(u8::from(required));
+    let trial = Trial {
+        name: NAME,
+        make_page,
+        use_page,
+        pose,
+        pictures: "review",
     };
-    let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("review");
-    let _ = std::fs::remove_dir_all(&place);
-    std::fs::create_dir_all(&place).expect("a directory for the test");
-    let page = make_page(&place);
-    let window = Window::open(&programs, &place.join("profile"));
-    window.go(&format!("file://{}", page.display()));
-    steps_by_keys_and_clicks(&window);
-    curve_follows_the_game(&window);
-    missed_win_is_played_to_its_five(&window);
-    alternatives_are_played(&window);
-    hostile_name_is_only_a_name(&window);
-    keep_pictures(&window, &place);
-    assert_eq!(window.complaints(), [""; 0], "the browser is content");
-    let loaded = window.run("return performance.getEntriesByType('resource').length");
-    assert_eq!(loaded, 0, "the page loads nothing");
-    println!("test {NAME} ... ok");
-    ExitCode::SUCCESS
+    trial.run()
+}
+
+fn use_page(window: &Window, _address: &str) {
+    steps_by_keys_and_clicks(window);
+    curve_follows_the_game(window);
+    missed_win_is_played_to_its_five(window);
+    alternatives_are_played(window);
+    hostile_name_is_only_a_name(window);
 }
 
 /// Reviews the games beside this file, and one with names that try to break out of the page.
@@ -71,14 +61,6 @@ fn make_page(place: &Path) -> PathBuf {
         .expect("the program runs");
     assert!(status.success());
     page
-}
-
-fn number(value: &Value) -> usize {
-    let text = value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned);
-    text.parse()
-        .unwrap_or_else(|_| panic!("{value} is not a number"))
 }
 
 /// How many moves are shown, as the page says and as stones on the board.
@@ -227,39 +209,17 @@ fn choose_game(window: &Window, game: usize) {
     window.run(&(value + "list.dispatchEvent(new Event('change'))"));
 }
 
-/// Pictures in light, in dark and on a phone; nothing may be wider than the phone.
-fn keep_pictures(window: &Window, place: &Path) {
-    let directory = std::env::var_os("QUINTE_SCREENSHOTS").map_or(place.to_owned(), PathBuf::from);
-    std::fs::create_dir_all(&directory).expect("a directory for pictures");
+/// The costliest missed win; in the dark picture it is played.
+fn pose(window: &Window, picture: &Picture) {
     choose_game(window, 0);
-    for (name, width, height, scheme) in [
-        ("review-light.png", 1280, 900, "light"),
-        ("review-dark.png", 1280, 900, "dark"),
-        ("review-phone.png", 390, 844, "light"),
-    ] {
-        window.look(width, height, scheme);
-        // The costliest missed win; in the dark picture it is played.
-        window.run(
-            "const { moves } = JSON.parse(document.getElementById('data').textContent).games[0];
-             const missed = moves.map((move, index) => ({ ...move, ply: index + 1 }))
-                 .filter((move) => move.kind === 'missed-win').sort((a, b) => a.kept - b.kept);
-             document.querySelector(`#moments [data-ply='${missed[0].ply}']`).click();",
-        );
-        if scheme == "dark" {
-            window.press('w');
-            (0..6).for_each(|_| window.press(RIGHT));
-        }
-        // Whatever moves has come to rest.
-        window.run("scrollTo(0, 0); return new Promise((done) => setTimeout(done, 500))");
-        let background = window.run("return getComputedStyle(document.body).backgroundColor");
-        let is_dark = background
-            .as_str()
-            .is_some_and(|color| color.starts_with("rgb(20,"));
-        assert_eq!(scheme == "dark", is_dark, "{background}");
-        let widest = number(&window.run("return document.documentElement.scrollWidth"));
-        assert!(widest <= width as usize, "{widest} > {width}");
-        let picture = window.screenshot();
-        assert!(picture.starts_with(b"\x89PNG") && picture.len() > 20_000);
-        std::fs::write(directory.join(name), picture).expect("a picture");
+    window.run(
+        "const { moves } = JSON.parse(document.getElementById('data').textContent).games[0];
+         const missed = moves.map((move, index) => ({ ...move, ply: index + 1 }))
+             .filter((move) => move.kind === 'missed-win').sort((a, b) => a.kept - b.kept);
+         document.querySelector(`#moments [data-ply='${missed[0].ply}']`).click();",
+    );
+    if picture.scheme == "dark" {
+        window.press('w');
+        (0..6).for_each(|_| window.press(RIGHT));
     }
 }

@@ -10,6 +10,8 @@ mod installation;
 mod jsonl;
 mod pictures;
 mod play;
+#[cfg(unix)]
+mod puzzles;
 mod refusals;
 
 use std::io::Write;

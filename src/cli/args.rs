@@ -126,6 +126,8 @@ pub enum Command {
     Openings(super::openings::Args),
     /// Play against the engine, or watch two engines play.
     Play(Box<super::play::Args>),
+    /// Find puzzles in games: positions with exactly one winning first move.
+    Puzzles(Box<super::puzzles::Args>),
     /// Draw a position or a game as SVG or PNG.
     Render(super::render::Args),
     /// Review finished games: one page to step through them.
@@ -149,6 +151,7 @@ impl Command {
             Self::Golden(args) => Some(args.networks()),
             Self::Openings(args) => Some(&mut args.networks),
             Self::Play(args) if !args.is_watched() => Some(&mut args.networks),
+            Self::Puzzles(args) => Some(&mut args.networks),
             Self::Review(args) => Some(&mut args.networks),
             Self::Selfplay(args) => Some(args.networks()),
             Self::Solve(args) => Some(&mut args.networks),
@@ -186,6 +189,7 @@ mod tests {
             "golden judge a",
             "openings --out a",
             "play",
+            "puzzles a",
             "review a",
             "selfplay",
             "selfplay relabel --out a b",
@@ -233,6 +237,7 @@ mod tests {
         for words in [
             "analyze --rule 4",
             "play --rule 4",
+            "puzzles --rule 4 a",
             "review --rule 4 game.psq",
             "spsa --rule 4 --out a",
             "golden make --rule 4 --out a b",

@@ -21,9 +21,11 @@ pub mod match_games;
 mod memory;
 mod networks;
 pub mod openings;
+mod page;
 pub mod picture;
 pub mod play;
 mod probes;
+pub mod puzzles;
 pub mod records;
 pub mod render;
 pub mod review;
@@ -75,6 +77,7 @@ fn run_command(command: Command) -> anyhow::Result<ExitCode> {
         Command::Match(args) => match_games::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),

@@ -135,7 +135,7 @@ impl Recall {
     /// As [`note`](Self::note), for a search that was asked so: with moves barred it tells
     /// nothing about the position as a whole.
     pub(super) fn note_answer(&self, question: &Question, outcome: &Outcome) {
-        let is_whole = question.limits.first_moves.barred.is_empty();
+        let is_whole = question.limits.root_moves.barred.is_empty();
         self.note_lines(question.rule, &question.board, outcome, is_whole);
     }
 

@@ -26,6 +26,8 @@ mod singular;
 mod soundness;
 mod steering;
 pub(crate) mod threads;
+#[cfg(feature = "cli")]
+pub(crate) mod threats;
 pub(crate) mod time;
 mod transposition;
 pub(crate) mod urgency;

@@ -32,6 +32,14 @@ struct Thresholds {
     disproof: u32,
 }
 
+impl Thresholds {
+    /// Comes back only when everything is known, or the budget spent.
+    const NONE: Self = Self {
+        proof: Proof::INFINITE,
+        disproof: Proof::INFINITE,
+    };
+}
+
 /// A move that may be searched next, with what is known of its position.
 struct Child {
     point: Point,
@@ -47,6 +55,12 @@ pub struct Vct {
     table: ProofTable,
     nodes: u64,
     limit: u64,
+    /// Wins that take more plies than this from the position asked about do
+    /// not count, if there is such a bound.
+    bound: Option<usize>,
+    /// Whether the attacker may stop a five by a quiet move and go on with the
+    /// threats that he has already. Seldom worth its nodes in a game.
+    pub is_thorough: bool,
 }
 
 impl Vct {
@@ -56,6 +70,8 @@ impl Vct {
             table: ProofTable::new(entries),
             nodes: 0,
             limit: 0,
+            bound: None,
+            is_thorough: false,
         }
     }
 
@@ -72,20 +88,69 @@ impl Vct {
     /// Whether the side to move wins by threats, visiting at most this many
     /// nodes more. A later call goes on where this one stopped.
     pub fn solve(&mut self, position: &mut Position, vcf: &mut Vcf, budget: u64) -> Verdict {
+        self.begin(None, budget);
+        let proof = self.attack(position, vcf, Thresholds::NONE, 0);
+        verdict(proof, proof.best)
+    }
+
+    /// As [`solve`](Self::solve), but only wins of at most so many plies count.
+    #[cfg(feature = "cli")]
+    pub fn solve_within(
+        &mut self,
+        position: &mut Position,
+        vcf: &mut Vcf,
+        plies: usize,
+        budget: u64,
+    ) -> Verdict {
+        self.begin(Some(plies), budget);
+        let proof = self.attack(position, vcf, Thresholds::NONE, 0);
+        verdict(proof, proof.best)
+    }
+
+    /// Whether the side that has just moved wins by threats, whatever the side
+    /// to move does, in at most so many plies if a number is given. The move of
+    /// a win is the defender's, and means nothing where he has none.
+    #[cfg(feature = "cli")]
+    pub fn solve_defence(
+        &mut self,
+        position: &mut Position,
+        vcf: &mut Vcf,
+        plies: Option<usize>,
+        budget: u64,
+    ) -> Verdict {
+        self.begin(plies, budget);
+        let proof = self.defend(position, vcf, Thresholds::NONE, 0);
+        verdict(proof, proof.best.or(Some(Point::new(0, 0))))
+    }
+
+    const fn begin(&mut self, bound: Option<usize>, budget: u64) {
+        self.bound = bound;
         self.limit = self.nodes + budget;
-        let thresholds = Thresholds {
-            proof: Proof::INFINITE,
-            disproof: Proof::INFINITE,
-        };
-        let proof = self.attack(position, vcf, thresholds, 0);
-        match proof.best {
-            Some(first) if proof.is_proven() => Verdict::Win {
-                plies: proof.plies.into(),
-                first,
-            },
-            _ if proof.is_disproven() => Verdict::NoWin,
-            _ => Verdict::Unknown,
+    }
+
+    /// Whether a win of so many plies counts at this ply.
+    fn counts(&self, plies: usize, ply: usize) -> bool {
+        self.bound.is_none_or(|bound| ply + plies <= bound)
+    }
+
+    /// What the table calls a position: with a bound, what is known of it
+    /// depends on the plies that are left. Stones are never taken back, so a
+    /// position has one ply.
+    fn key(&self, hash: u64, ply: usize) -> u64 {
+        match self.bound {
+            None => hash,
+            Some(bound) => hash ^ zobrist::mix(5 << 32 | bound.saturating_sub(ply) as u64),
         }
+    }
+
+    /// The children of a position at this ply, under their names in the table.
+    fn keyed(&self, mut children: Children, ply: usize) -> Children {
+        if self.bound.is_some() {
+            for child in &mut children {
+                child.hash = self.key(child.hash, ply + 1);
+            }
+        }
+        children
     }
 
     /// The attacker is to move: one winning move is enough.
@@ -97,7 +162,7 @@ impl Vct {
         ply: usize,
     ) -> Proof {
         self.nodes += 1;
-        let hash = position.hash();
+        let hash = self.key(position.hash(), ply);
         let known = self.table.get(hash);
         if let Some(proof) = known
             && proof.is_solved()
@@ -106,11 +171,12 @@ impl Vct {
         }
         if known.is_none()
             && let Verdict::Win { plies, first } = vcf.solve(position, VCF_NODES)
+            && self.counts(plies, ply)
         {
             return self.remember(hash, Proof::proven(plies, Some(first)));
         }
-        let children = if ply < MAX_PLIES {
-            attacks(position)
+        let children = if ply < MAX_PLIES && self.counts(1, ply) {
+            self.keyed(attacks(position, self.is_thorough), ply)
         } else {
             Children::new()
         };
@@ -150,14 +216,17 @@ impl Vct {
         ply: usize,
     ) -> Proof {
         self.nodes += 1;
-        let hash = position.hash() ^ DEFENDER_TO_MOVE;
+        let hash = self.key(position.hash() ^ DEFENDER_TO_MOVE, ply);
         if let Some(proof) = self.table.get(hash)
             && proof.is_solved()
         {
             return proof;
         }
         let children = match defences(position) {
-            Ok(children) => children,
+            Ok(children) => self.keyed(children, ply),
+            Err(proof) if proof.is_proven() && !self.counts(proof.plies.into(), ply) => {
+                return self.remember(hash, Proof::DISPROVEN);
+            }
             Err(proof) => return self.remember(hash, proof),
         };
         loop {
@@ -228,6 +297,18 @@ impl Vct {
     }
 }
 
+/// What a proof says, beginning with this move.
+fn verdict(proof: Proof, first: Option<Point>) -> Verdict {
+    match first {
+        Some(first) if proof.is_proven() => Verdict::Win {
+            plies: proof.plies.into(),
+            first,
+        },
+        _ if proof.is_disproven() => Verdict::NoWin,
+        _ => Verdict::Unknown,
+    }
+}
+
 /// A little more than the second best, so that the search does not jump
 /// between two equal children at every step.
 const fn widen(second: u32) -> u32 {
@@ -249,14 +330,15 @@ const fn rest(threshold: u32, sum: u32, term: u32) -> u32 {
     }
 }
 
-/// The threats of the side to move, strongest first.
-fn attacks(position: &mut Position) -> Children {
+/// The threats of the side to move, strongest first. Whoever is thorough also
+/// stops a five without a new threat.
+fn attacks(position: &mut Position, is_thorough: bool) -> Children {
     let us = position.side_to_move();
     let mut points: SmallVec<[Point; 24]> = SmallVec::new();
     if position.count(us.opponent(), Threat::Five) > 0 {
         // The block must be a threat itself, or the attack is over.
         points.extend(stop_five(position));
-        points.retain(|point| is_threat(position, us, *point));
+        points.retain(|point| is_thorough || is_threat(position, us, *point));
     } else {
         let threes = *position.cells_with(us, Threat::OpenThree)
             | *position.cells_with(us, Threat::DoubleThree)
@@ -284,6 +366,48 @@ fn attacks(position: &mut Position) -> Children {
 
 fn is_threat(position: &Position, color: Color, point: Point) -> bool {
     position.threat(color, point) != Threat::Quiet
+}
+
+/// The moves by which the side to move threatens, or wins at once: all that a
+/// win by threats can begin with.
+#[cfg(feature = "cli")]
+pub fn first_moves(position: &mut Position) -> SmallVec<[Point; 24]> {
+    let us = position.side_to_move();
+    let mut points: SmallVec<[Point; 24]> = attacks(position, true)
+        .iter()
+        .map(|child| child.point)
+        .collect();
+    for point in position.cells_with(us, Threat::Five).iter() {
+        points.push(point);
+    }
+    if position.count(us.opponent(), Threat::Five) == 0 {
+        points.extend(position.cells_with(us, Threat::OpenFour).iter());
+    }
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// What the defender can do against the threat just made.
+#[cfg(feature = "cli")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Defence {
+    /// There is nothing to defend against, or he wins first.
+    NotNeeded,
+    /// Nothing stops the five.
+    Hopeless,
+    /// Only these moves can matter.
+    Replies(Vec<Point>),
+}
+
+/// What the side to move can do against the threat just made.
+#[cfg(feature = "cli")]
+pub fn defence(position: &mut Position) -> Defence {
+    match defences(position) {
+        Ok(children) => Defence::Replies(children.iter().map(|child| child.point).collect()),
+        Err(proof) if proof.is_proven() => Defence::Hopeless,
+        Err(_) => Defence::NotNeeded,
+    }
 }
 
 /// What the defender can do against the threat just made; an error is a

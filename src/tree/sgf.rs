@@ -4,7 +4,8 @@
 
 use super::error::TreeError;
 use super::tree::{GameTree, Node, NodeId};
-use crate::types::{BoardSize, Point};
+use crate::board::Board;
+use crate::types::{BoardSize, Color, Point};
 use std::fmt::Write;
 
 /// The board where none is told.
@@ -266,6 +267,11 @@ fn point(text: &str) -> Result<Point, TreeError> {
 
 /// Writes a tree, with these properties of the game as a whole.
 pub fn write(tree: &GameTree, properties: &[(&str, &str)]) -> String {
+    write_from(tree, &Board::new(tree.size()), properties)
+}
+
+/// As [`write`], but the tree begins with these stones and this side to move.
+pub fn write_from(tree: &GameTree, start: &Board, properties: &[(&str, &str)]) -> String {
     let size = tree.size();
     let sides = if size.width() == size.height() {
         size.width().to_string()
@@ -277,9 +283,11 @@ pub fn write(tree: &GameTree, properties: &[(&str, &str)]) -> String {
         // Writing to a String cannot fail.
         let _ = write!(text, "{name}[{}]", escape(value));
     }
+    write_stones(&mut text, start);
     write_notes(&mut text, tree.node(tree.root()));
     let mut steps = Vec::new();
-    push_children(tree, tree.root(), true, &mut steps);
+    let is_black = start.side_to_move() == Color::Black;
+    push_children(tree, tree.root(), is_black, &mut steps);
     while let Some(step) = steps.pop() {
         match step {
             Step::Text(sign) => text.push(sign),
@@ -296,6 +304,28 @@ pub fn write(tree: &GameTree, properties: &[(&str, &str)]) -> String {
     }
     text.push_str(")\n");
     text
+}
+
+/// Stones that are set up, and whose turn it is then.
+fn write_stones(text: &mut String, board: &Board) {
+    if board.stone_count() == 0 {
+        return;
+    }
+    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let stones = board.stones(color);
+        if !stones.is_empty() {
+            text.push_str(name);
+        }
+        for point in stones.iter() {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "[{}]", place(point));
+        }
+    }
+    let mover = match board.side_to_move() {
+        Color::Black => 'B',
+        Color::White => 'W',
+    };
+    let _ = write!(text, "PL[{mover}]");
 }
 
 enum Step {

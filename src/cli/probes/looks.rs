@@ -3,7 +3,7 @@
 //! Knows neither how positions are made nor where they are kept.
 
 use crate::board::Board;
-use crate::search::{Control, Limits, Question, Searcher, Silent};
+use crate::search::{Control, Limits, Line, Question, Searcher, Silent};
 use crate::types::{Rule, Score};
 
 /// By how much the nodes of a look exceed those of the look before.
@@ -66,9 +66,20 @@ pub fn score(
     searcher: &mut Searcher,
     control: &Control,
 ) -> Option<Score> {
+    best(board, rule, nodes, searcher, control).map(|line| line.score)
+}
+
+/// The best line that a search of so many nodes finds.
+pub fn best(
+    board: &Board,
+    rule: Rule,
+    nodes: u64,
+    searcher: &mut Searcher,
+    control: &Control,
+) -> Option<Line> {
     let question = Question::new(board.clone(), rule, Limits::nodes(nodes));
     let outcome = searcher.think(&question, control, &mut Silent);
-    outcome.lines.first().map(|line| line.score)
+    outcome.lines.into_iter().next()
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 use super::paper::{PaperGame, shorten};
 use super::{log, move_list, psq_reader, sgf_reader};
 use anyhow::{Context, ensure};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Files longer than this are no records: the longest tournament we know has a tenth of it.
 pub const LONGEST_FILE: u64 = 64 << 20;
@@ -35,6 +36,35 @@ pub fn read_file(path: &Path) -> anyhow::Result<Vec<PaperGame>> {
         LONGEST_FILE >> 20
     );
     read(&bytes).with_context(|| format!("in '{shown}'"))
+}
+
+/// The records in a directory with one of these endings, by name; a file is itself.
+pub fn files(path: &Path, endings: &[&str]) -> anyhow::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path).with_context(|| format!("in '{}'", path.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = entry?.path();
+        let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let is_record = endings
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(ending));
+        if is_record && file.is_file() {
+            files.push(file);
+        }
+    }
+    let (last, others) = endings.split_last().context("no endings are known")?;
+    let names = others.iter().map(|ending| format!("no .{ending} "));
+    ensure!(
+        !files.is_empty(),
+        "there is {}and no .{last} file in '{}'",
+        names.collect::<String>(),
+        path.display()
+    );
+    files.sort();
+    Ok(files)
 }
 
 /// Reads what somebody typed: the name of a file, `-`, or the game itself. Games are told

@@ -1,8 +1,8 @@
 //! What `analyze` is about: from what the user handed in (moves, a diagram, a
-//! file) to a board, a rule, and whether the game is over already.
+//! file) to a board, a rule, and whether and where the game is over.
 
 use crate::board::Board;
-use crate::cli::records::{self, Ending, PaperGame, Reason};
+use crate::cli::records::{self, Ending, PaperGame, PaperMove, Reason};
 use crate::engine::legality;
 use crate::rules::{self, Verdict};
 use crate::types::{BoardSize, Color, Point, Rule};
@@ -102,6 +102,23 @@ fn alternates(game: &PaperGame) -> bool {
     colors
         .zip(Color::ALL.into_iter().cycle())
         .all(|(played, expected)| played == expected)
+}
+
+/// Takes away what was played after the end and says how it ended.
+pub fn cut_at_end(game: &mut PaperGame, rule: Rule) -> Option<Ending> {
+    let mut board = game.start();
+    for index in 0..game.moves.len() {
+        let PaperMove { point, color, .. } = game.moves[index];
+        board.set_side_to_move(color);
+        let verdict = rules::verdict(rule, &board, point);
+        board.play(point);
+        let ending = Ending::by_verdict(verdict, color, color.opponent());
+        if ending.is_some() {
+            game.moves.truncate(index + 1);
+            return ending;
+        }
+    }
+    None
 }
 
 /// The stones of a winning line, if the colour has one.

@@ -153,7 +153,7 @@ impl std::fmt::Display for Effort {
 fn collect(args: &Args) -> Result<Vec<PaperGame>> {
     let mut games = Vec::new();
     for path in &args.games {
-        for file in files(path)? {
+        for file in records::read::files(path, &["psq", "sgf"])? {
             games.extend(records::read_file(&file)?);
             ensure!(
                 games.len() <= records::read::MOST_GAMES,
@@ -176,32 +176,6 @@ fn collect(args: &Args) -> Result<Vec<PaperGame>> {
         "there is no game with moves among the {count} asked for"
     );
     Ok(games)
-}
-
-/// The records in a directory, by name; a file is itself.
-fn files(path: &Path) -> Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let entries = std::fs::read_dir(path).with_context(|| format!("in '{}'", path.display()))?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let file = entry?.path();
-        let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let is_record = ["psq", "sgf"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(ending));
-        if is_record && file.is_file() {
-            files.push(file);
-        }
-    }
-    ensure!(
-        !files.is_empty(),
-        "there is no .psq and no .sgf file in '{}'",
-        path.display()
-    );
-    files.sort();
-    Ok(files)
 }
 
 fn parse_lines(text: &str) -> Result<usize> {

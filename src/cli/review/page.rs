@@ -1,20 +1,17 @@
-//! The page: a frame, a style sheet and a script, which are files of their own,
-//! and all that was found as data between them. Nothing from a game gets into
-//! the page as anything but data or escaped text.
+//! The page: its parts, which are files of their own, and all that was found as
+//! data. Nothing from a game gets into it as anything but data or escaped text.
 
 use super::judgement::{self, Judgement, Kind, Performance, chance_of_black, moves_to_win};
 use super::script;
 use super::study::{Insight, Study, value_of_move};
 use crate::board::Cell;
-use crate::cli::picture::escape;
+use crate::cli::page::Page;
 use crate::cli::records::{Ending, Reason, Winner};
 use crate::search::Line;
 use crate::types::score::chance;
 use crate::types::score::is_win;
 use crate::types::{Color, Point};
 use serde::Serialize;
-
-const FRAME: &str = include_str!("page.html");
 
 /// Moves of a line that are worth keeping when it is no forced win.
 const LONGEST_LINE: usize = 12;
@@ -105,31 +102,15 @@ pub fn json(studies: &[Study], effort: &str) -> anyhow::Result<String> {
 /// The whole page.
 pub fn page(studies: &[Study], effort: &str) -> anyhow::Result<String> {
     let data = page_data(studies, effort);
-    // Inside a script element only "<" can end the data; in JSON it stands in strings only.
-    let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    let parts = [
-        ("{{title}}", escape(&title(&data.games))),
-        ("{{style}}", script::style()),
-        ("{{data}}", json),
-        ("{{script}}", script::script()),
-    ];
-    Ok(fill(FRAME, &parts))
-}
-
-/// Puts the parts into the frame in one pass, so that no part can pose as another.
-fn fill(frame: &str, parts: &[(&str, String)]) -> String {
-    let mut page = String::new();
-    let mut rest = frame;
-    while let Some(at) = rest.find("{{") {
-        page.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let part = parts.iter().find(|(name, _)| rest.starts_with(name));
-        let (length, text) = part.map_or((2, "{{"), |(name, text)| (name.len(), text.as_str()));
-        page.push_str(text);
-        rest = &rest[length..];
-    }
-    page.push_str(rest);
-    page
+    let page = Page {
+        title: &title(&data.games),
+        subject: "game review",
+        tools: include_str!("tools.html"),
+        body: include_str!("page.html"),
+        styles: &script::STYLES,
+        modules: &script::MODULES,
+    };
+    page.with(&data)
 }
 
 fn title(games: &[GameData]) -> String {
@@ -319,16 +300,7 @@ mod tests {
     #[test]
     fn the_page_needs_nothing_from_outside() {
         let page = page(&[study("x")], "5000 nodes").expect("a page");
-        // A name of a language and names within the page are no addresses.
-        let code = page
-            .replace("http://www.w3.org/2000/svg", "")
-            .replace("url(#", "");
-        for part in [
-            "http:", "https:", "src=", "@import", "url(", "fetch(", "<link",
-        ] {
-            assert!(!code.contains(part), "{part}");
-        }
-        assert!(page.contains("default-src 'none'"));
+        crate::cli::page::check_closed(&page);
     }
 
     #[test]
@@ -342,11 +314,5 @@ mod tests {
         assert_eq!(game["positions"][6]["lines"][0]["whole"], true);
         assert_eq!(game["positions"][6]["decidedIn"], 2);
         assert_eq!(game["players"][0]["missedWins"], 1);
-    }
-
-    #[test]
-    fn parts_of_the_frame_are_filled_once() {
-        let parts = [("{{a}}", "{{b}}".to_owned()), ("{{b}}", "B".to_owned())];
-        assert_eq!(fill("x{{a}}y{{b}}{{c}}", &parts), "x{{b}}yB{{c}}");
     }
 }

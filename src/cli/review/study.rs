@@ -5,10 +5,9 @@
 use crate::board::{Bitboard, Board};
 use crate::cli::probes::forced::{self, Means};
 use crate::cli::probes::good_lines::join;
-use crate::cli::records::subject::five;
-use crate::cli::records::{Ending, PaperGame, PaperMove};
+use crate::cli::records::subject::{cut_at_end, five};
+use crate::cli::records::{Ending, PaperGame};
 use crate::engine::Recall;
-use crate::rules;
 use crate::search::{
     Control, Limits, Line, Outcome, Question, Searcher, Silent, SystemClock, TimeBudget,
 };
@@ -200,23 +199,6 @@ impl Student {
         insight.score = insight.lines.first().map_or(0, |line| line.score);
         insight
     }
-}
-
-/// Takes away what was played after the end and says how it ended.
-fn cut_at_end(game: &mut PaperGame, rule: Rule) -> Option<Ending> {
-    let mut board = game.start();
-    for index in 0..game.moves.len() {
-        let PaperMove { point, color, .. } = game.moves[index];
-        board.set_side_to_move(color);
-        let verdict = rules::verdict(rule, &board, point);
-        board.play(point);
-        let ending = Ending::by_verdict(verdict, color, color.opponent());
-        if ending.is_some() {
-            game.moves.truncate(index + 1);
-            return ending;
-        }
-    }
-    None
 }
 
 fn finished(board: &Board, ending: &Ending) -> Insight {

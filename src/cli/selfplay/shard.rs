@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The first bytes of every file; the version of the format follows them.
-const MAGIC: [u8; 7] = *b"QUINTEG";
+pub const MAGIC: [u8; 7] = *b"QUINTEG";
 /// The version that is written.
 const NEWEST: Version = Version::Three;
 /// Bytes before the first record.

@@ -198,7 +198,7 @@ fn shallow_values_and_what_came_from_memory_are_not_written() {
 fn with_moves_barred_only_a_win_tells_about_the_position() {
     let memory = TestRecall::new();
     let mut limits = Limits::NONE;
-    limits.first_moves.barred.insert(point("i9"));
+    limits.root_moves.barred.insert(point("i9"));
     let question = Question::new(board("h8"), RULE, limits);
     let value = |stones| {
         let record = memory.0.database.get(RULE, &board(stones)).expect("read");
