@@ -145,3 +145,32 @@ fn relabelling_goes_on_after_kills_and_its_games_are_learned_from() {
     tune.args(["tune", "--rule", "freestyle", "--epochs", "1", "--out"]);
     succeed(tune.arg(place.file("network")).arg(&whole));
 }
+
+#[test]
+fn games_of_another_rule_are_learned_from_but_never_judge() {
+    let place = Workplace::new();
+    let games = place.file("games");
+    let mut play = Command::new(env!("CARGO_BIN_EXE_pbrain-quinte"));
+    play.args(["selfplay", "--rules", "freestyle,standard", "--sizes", "10"]);
+    play.args(["--nodes", "30", "--seed", "6", "--games", "120", "--out"]);
+    succeed(play.arg(&games));
+    let counts = |also: &[&str]| -> [usize; 2] {
+        let mut tune = Command::new(env!("CARGO_BIN_EXE_pbrain-quinte"));
+        tune.args(["tune", "--rule", "standard", "--epochs", "1"]);
+        let report = succeed(
+            tune.args(also)
+                .arg("--out")
+                .arg(place.file("network"))
+                .arg(&games),
+        );
+        ["positions to learn from: ", ", unseen: "].map(|before| {
+            let (_, rest) = report.split_once(before).expect("a count");
+            let digits = rest.chars().take_while(char::is_ascii_digit);
+            digits.collect::<String>().parse().expect("a number")
+        })
+    };
+    let [own, unseen] = counts(&[]);
+    let [more, still_unseen] = counts(&["--also", "freestyle"]);
+    assert!(more > own + own / 2, "{own} {more}");
+    assert_eq!(unseen, still_unseen);
+}

@@ -41,6 +41,10 @@ pub struct Args {
     /// The rule to learn; games of other rules are left out.
     #[arg(long, value_parser = parse_rule)]
     rule: Rule,
+    /// Rules whose games are learned from as if they were played under the rule
+    /// to learn: most of what wins is the same. They are never among the unseen games.
+    #[arg(long, value_delimiter = ',', value_name = "RULE,...", value_parser = parse_rule)]
+    also: Vec<Rule>,
     /// Where to write the network.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -149,7 +153,7 @@ fn collect(args: &Args) -> Result<(Positions, Positions)> {
     let mut files: Vec<Vec<TrainingGame>> = Vec::new();
     for file in list_shards(&args.games)? {
         let mut games = read_shard(&file)?.games;
-        games.retain(|game| game.rule == args.rule);
+        games.retain(|game| game.rule == args.rule || args.also.contains(&game.rule));
         files.push(games);
     }
     let all: Vec<&TrainingGame> = files.iter().flatten().collect();
@@ -170,7 +174,7 @@ fn collect(args: &Args) -> Result<(Positions, Positions)> {
         // A file is the work of one program, whose scores have a scale of their own.
         let scale = fit_score_scale(&games.iter().collect::<Vec<_>>()).unwrap_or(common_scale);
         for game in games {
-            let unseen = random.u64(..VALIDATION_SHARE) == 0;
+            let unseen = game.rule == args.rule && random.u64(..VALIDATION_SHARE) == 0;
             let samples = if unseen {
                 &mut validation
             } else {
