@@ -10,9 +10,6 @@ use crate::search::Clock;
 use crate::types::{BoardSize, Rule};
 use std::sync::Arc;
 
-/// The depth of each search, unless told.
-pub const DEPTH: u32 = 12;
-
 /// A fixed table size, so that the tree does not depend on the machine.
 const TABLE_BYTES: usize = 16 << 20;
 

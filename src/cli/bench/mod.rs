@@ -17,11 +17,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The depth of each search, unless told.
+const DEPTH: u32 = 12;
+
 /// Measure the engine: the same work on every machine, for every rule.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Depth of each search.
-    #[arg(long, default_value_t = bench::DEPTH)]
+    #[arg(long, default_value_t = DEPTH)]
     depth: u32,
     /// Only measure play and undo.
     #[arg(long)]
