@@ -22,7 +22,7 @@ use crate::pattern::RuleTables;
 use crate::pattern::rule_tables::boxed_array;
 use crate::position::Position;
 use crate::types::score::MAX_EVALUATION;
-use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Processor, Rule, Score};
+use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Processor, Rule, Score, Work};
 
 pub use crate::types::score::LOGIT;
 
@@ -111,7 +111,10 @@ impl Evaluator {
         if let Some(known) = self.cache.get(position.hash()) {
             return known;
         }
-        let evaluation = self.processor.run(|| self.compute(position));
+        let evaluation = self.processor.run(Value {
+            evaluator: self,
+            position,
+        });
         self.cache.put(position.hash(), evaluation);
         evaluation
     }
@@ -143,7 +146,11 @@ impl Evaluator {
         position: &Position,
         moves: impl Iterator<Item = (Point, &'a mut i32)>,
     ) {
-        self.processor.run(|| self.compute_policy(position, moves));
+        self.processor.run(Policy {
+            evaluator: self,
+            position,
+            moves,
+        });
     }
 
     #[inline(always)]
@@ -352,6 +359,37 @@ impl Evaluator {
                 *feature += i32::from(change);
             }
         }
+    }
+}
+
+/// [`Evaluator::compute`] as work for a processor.
+struct Value<'a> {
+    evaluator: &'a mut Evaluator,
+    position: &'a Position,
+}
+
+impl Work for Value<'_> {
+    type Result = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        self.evaluator.compute(self.position)
+    }
+}
+
+/// [`Evaluator::compute_policy`] as work for a processor.
+struct Policy<'a, M> {
+    evaluator: &'a mut Evaluator,
+    position: &'a Position,
+    moves: M,
+}
+
+impl<'m, M: Iterator<Item = (Point, &'m mut i32)>> Work for Policy<'_, M> {
+    type Result = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.evaluator.compute_policy(self.position, self.moves);
     }
 }
 

@@ -12,6 +12,6 @@ pub mod score;
 pub use color::Color;
 pub(crate) use point::CELL_COUNT;
 pub use point::{BoardSize, MAX_SIDE, MIN_SIDE, ParsePointError, Point};
-pub(crate) use processor::Processor;
+pub(crate) use processor::{Processor, Work};
 pub use rule::{ParseRuleError, Rule};
 pub use score::Score;
