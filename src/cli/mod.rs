@@ -102,10 +102,7 @@ fn serve(args: &BotArgs) -> anyhow::Result<ExitCode> {
 fn bot(args: &BotArgs) -> anyhow::Result<(Params, Options)> {
     // A manager may ask for any rule.
     args.networks.install(Rule::ALL)?;
-    let mut params = Params::default();
-    for setting in &args.set {
-        params.set(setting)?;
-    }
+    let params = Params::with(&args.set)?;
     let level = match args.level {
         Some(level) => level,
         None => level_of_surroundings()?,

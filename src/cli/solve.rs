@@ -89,7 +89,7 @@ struct Attempt {
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let puzzles = read_suite(&args.suite).map_err(refuse)?;
-    let params = params(&args.set).map_err(refuse)?;
+    let params = Params::with(&args.set).map_err(|error| refuse(error.into()))?;
     args.networks
         .install(puzzles.iter().map(|puzzle| puzzle.rule))
         .map_err(refuse)?;
@@ -104,14 +104,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     println!("{}", summary(&attempts));
     Ok(ExitCode::SUCCESS)
-}
-
-fn params(settings: &[String]) -> Result<Params> {
-    let mut params = Params::default();
-    for setting in settings {
-        params.set(setting)?;
-    }
-    Ok(params)
 }
 
 /// Reads a file; what is wrong with it is told with its name and line.

@@ -155,6 +155,15 @@ impl std::fmt::Display for SetError {
 impl std::error::Error for SetError {}
 
 impl Params {
+    /// The usual numbers but for those given as `name=value`.
+    pub fn with<S: AsRef<str>>(settings: &[S]) -> Result<Self, SetError> {
+        let mut params = Self::default();
+        for setting in settings {
+            params.set(setting.as_ref())?;
+        }
+        Ok(params)
+    }
+
     /// Sets a number given as `name=value`.
     pub fn set(&mut self, setting: &str) -> Result<(), SetError> {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));

@@ -11,7 +11,7 @@ use crate::cli::terminal::Progress;
 use crate::cli::units::parse_count;
 use crate::eval::Evaluator;
 use crate::position::Position;
-use crate::search::{Control, Limits, Question, Searcher, Silent};
+use crate::search::{Control, Limits, Params, Question, Searcher, Silent};
 use crate::types::{Point, Rule};
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
@@ -41,6 +41,9 @@ pub struct Args {
     /// Positions looked at at the same time
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// Change a number of the search, to see what it does (src/search/params.rs lists them)
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    numbers: Vec<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -60,6 +63,7 @@ fn parse_nodes(text: &str) -> Result<u64> {
 /// Runs the sub-command.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let set = prepare(args).map_err(refuse)?;
+    let params = Params::with(&args.numbers).map_err(|error| refuse(error.into()))?;
     let nodes: Vec<u64> = args
         .nodes
         .iter()
@@ -70,6 +74,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let crew = Crew {
         threads: args.threads,
         table_bytes: TABLE_BYTES,
+        params,
         stop: &stop,
     };
     let work = |golden: &GoldenPosition, searcher: &mut Searcher, control: &Control| {

@@ -13,7 +13,7 @@ use crate::cli::selfplay::record::TrainingGame;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
 use crate::cli::terminal::Progress;
 use crate::cli::units::{board_size, parse_count, parse_rule, parse_size};
-use crate::search::{Control, Limits, Question, Searcher, Silent};
+use crate::search::{Control, Limits, Params, Question, Searcher, Silent};
 use crate::types::score::is_decisive;
 use crate::types::{BoardSize, Rule};
 use anyhow::{Result, ensure};
@@ -75,6 +75,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let crew = Crew {
         threads: args.threads,
         table_bytes: TABLE_BYTES,
+        params: Params::default(),
         stop: &stop,
     };
     let mut known = Likes::default();

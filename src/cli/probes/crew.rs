@@ -3,7 +3,7 @@
 //! threads changes nothing. Knows nothing of what is searched.
 
 use crate::cli::interrupt::Stop;
-use crate::search::{Control, Searcher, SystemClock, TimeBudget};
+use crate::search::{Control, Params, Searcher, SystemClock, TimeBudget};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -22,6 +22,8 @@ pub struct Crew<'a> {
     pub threads: usize,
     /// Memory of each one's table.
     pub table_bytes: usize,
+    /// The numbers that they search with.
+    pub params: Params,
     /// Tells them to end early.
     pub stop: &'a Stop,
 }
@@ -44,7 +46,8 @@ impl Crew<'_> {
                 .map(|_| {
                     let (sender, control, next, work) = (sender.clone(), &control, &next, &work);
                     scope.spawn(move || {
-                        let mut searcher = Searcher::new(self.table_bytes);
+                        let mut searcher =
+                            Searcher::with_params(self.table_bytes, self.params.clone());
                         let piece = |piece: &I| work(piece, &mut searcher, control);
                         go_on(pieces, next, control, &sender, piece);
                     })
@@ -113,6 +116,7 @@ mod tests {
         Crew {
             threads,
             table_bytes: 1 << 16,
+            params: Params::default(),
             stop,
         }
     }

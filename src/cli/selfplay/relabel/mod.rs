@@ -14,7 +14,7 @@ use crate::cli::networks::Networks;
 use crate::cli::probes::crew::Crew;
 use crate::cli::terminal::Progress;
 use crate::cli::units::parse_count;
-use crate::search::{Control, Limits, Question, Searcher, Silent};
+use crate::search::{Control, Limits, Params, Question, Searcher, Silent};
 use crate::types::score::chance;
 use anyhow::{Context, Result, ensure};
 use candidates::{Candidate, candidates, most_disputed};
@@ -78,6 +78,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let crew = Crew {
         threads: args.threads,
         table_bytes: TABLE_BYTES,
+        params: Params::default(),
         stop: &stop,
     };
     let chosen = choose(args, &games, &crew)?;

@@ -57,6 +57,7 @@ fn all_games_are_written_with_their_new_scores() {
     let crew = Crew {
         threads: 2,
         table_bytes: 1 << 20,
+        params: Params::default(),
         stop: &stop,
     };
     let chosen = choose(&args, &read, &crew).expect("candidates");
