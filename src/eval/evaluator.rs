@@ -10,12 +10,12 @@
 
 #![expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 
+mod policy;
+
 use super::cache::Cache;
-use super::head::{
-    CHANNELS, HALF, HIDDEN1, INPUT_LIMIT, UNIT, WEIGHT_UNIT, clipped_relu, wide_dot,
-};
+use super::head::{CHANNELS, HALF, HIDDEN1, PartialSums, UNIT, WEIGHT_UNIT, clipped_relu};
 use super::network::{FEATURE_DIVISOR, Network, Row};
-use super::offset::offset_class;
+use super::surroundings::Surroundings;
 use crate::board::lines::{LINE_COUNT, visible_cells};
 use crate::board::{Board, Direction};
 use crate::pattern::RuleTables;
@@ -25,12 +25,7 @@ use crate::types::score::MAX_EVALUATION;
 use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Processor, Rule, Score, Work};
 
 pub use crate::types::score::LOGIT;
-
-/// A difference of policy logits that makes a move e times as likely to be the best.
-pub const POLICY_LOGIT: i32 = 1024;
-
-/// From the head's sums to policy logits.
-const POLICY_DIVISOR: i32 = UNIT * WEIGHT_UNIT / POLICY_LOGIT;
+pub use policy::{POLICY_LOGIT, last_stones};
 
 /// What a stone changed on one line of one cell.
 #[derive(Clone, Copy)]
@@ -75,6 +70,9 @@ pub struct Evaluator {
     /// The first hidden layer of the position with this hash, the last one whose
     /// value was computed: its policy is often asked for next.
     hidden1: Option<(u64, [i16; HIDDEN1])>,
+    /// What candidates are worth to their neighbours, as policy logits; zeros
+    /// but while a policy is computed.
+    surroundings: Surroundings<PartialSums>,
     /// Of this rule and network alone.
     cache: Cache,
     processor: Processor,
@@ -101,6 +99,7 @@ impl Evaluator {
             changes: Vec::new(),
             old_sums: Vec::new(),
             hidden1: None,
+            surroundings: Surroundings::default(),
             cache: Cache::new(),
             processor: Processor::present(),
         }
@@ -137,48 +136,6 @@ impl Evaluator {
         oriented(&self.features, us, |feature| {
             clipped_relu(feature / FEATURE_DIVISOR)
         })
-    }
-
-    /// The policy: how likely each move is the best of its position. Writes a
-    /// logit beside each point, [`POLICY_LOGIT`] for a factor of e.
-    pub fn policy<'a>(
-        &mut self,
-        position: &Position,
-        moves: impl Iterator<Item = (Point, &'a mut i32)>,
-    ) {
-        self.processor.run(Policy {
-            evaluator: self,
-            position,
-            moves,
-        });
-    }
-
-    #[inline(always)]
-    fn compute_policy<'a>(
-        &mut self,
-        position: &Position,
-        moves: impl Iterator<Item = (Point, &'a mut i32)>,
-    ) {
-        self.update(position.board());
-        let us = position.side_to_move();
-        let head = self.network.head(us);
-        let hidden1 = match self.hidden1 {
-            Some((hash, hidden1)) if hash == position.hash() => hidden1,
-            _ => head.first_hidden(&self.head_input(us)),
-        };
-        let weights = head.policy_weights(&hidden1);
-        // The weights change places once, rather than the channels of every cell.
-        let weights = oriented(&weights, us, |weight| weight);
-        let [theirs, ours] = last_stones(position.board());
-        for (point, logit) in moves {
-            let mut input = self.sums[point.index()].0;
-            for channel in &mut input {
-                *channel = (*channel).clamp(0, INPUT_LIMIT as i16);
-            }
-            let context = head.policy_reply[offset_class(theirs, point)]
-                + head.policy_follow[offset_class(ours, point)];
-            *logit = (wide_dot(&weights, &input) + context) / POLICY_DIVISOR;
-        }
     }
 
     /// Brings everything up to the stones of the board.
@@ -375,28 +332,6 @@ impl Work for Value<'_> {
     fn run(self) -> Score {
         self.evaluator.compute(self.position)
     }
-}
-
-/// [`Evaluator::compute_policy`] as work for a processor.
-struct Policy<'a, M> {
-    evaluator: &'a mut Evaluator,
-    position: &'a Position,
-    moves: M,
-}
-
-impl<'m, M: Iterator<Item = (Point, &'m mut i32)>> Work for Policy<'_, M> {
-    type Result = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.evaluator.compute_policy(self.position, self.moves);
-    }
-}
-
-/// The opponent's last stone and the own one before it.
-pub fn last_stones(board: &Board) -> [Option<Point>; 2] {
-    let mut stones = board.history().iter().rev().copied();
-    [stones.next(), stones.next()]
 }
 
 /// These channels with the perspective of the side to move first; or the other

@@ -6,13 +6,14 @@
 //! features into one number. The policy: a cell's own features, weighted, say
 //! how likely the move there is the best. The weights are fixed ones plus
 //! what the first hidden layer makes of the whole position, so that the same
-//! cell is worth more in an attack than in a quiet game; where the last two
-//! stones lie is added.
+//! cell is worth more in an attack than in a quiet game; what the features of
+//! cells near by say of it, and where the last two stones lie, is added.
 
 #![expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
 
 use super::numbers::{FloatSink, FloatSource, Number, Numbers, Sink, Source};
 use super::offset::OFFSETS;
+use super::surroundings::{CLASSES, NEIGHBOURS};
 
 /// Features from the perspective of one colour.
 pub const HALF: usize = 32;
@@ -22,6 +23,9 @@ pub const CHANNELS: usize = 2 * HALF;
 pub const HIDDEN1: usize = 32;
 /// Width of the second hidden layer.
 pub const HIDDEN2: usize = 16;
+
+/// Features of a perspective that a cell's neighbours know of: the first ones.
+pub const NEAR_HALF: usize = 16;
 
 /// Quantisation scale of activations and of the feature transformer.
 pub const UNIT: i32 = 128;
@@ -87,6 +91,8 @@ layers! {
     policy: [W; CHANNELS],
     /// What the first hidden layer adds to those weights.
     policy_context: [[W; CHANNELS]; HIDDEN1],
+    /// Weights of the features of a neighbour in the policy, by its class.
+    policy_near: [[W; 2 * NEAR_HALF]; CLASSES],
     /// Added to the policy by the offset from the opponent's last stone.
     policy_reply: [B; OFFSETS],
     /// Added to the policy by the offset from the own last stone.
@@ -195,21 +201,49 @@ fn dot<const COUNT: usize>(weights: &[i16; COUNT], input: &[i16; COUNT]) -> i32 
     products.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
-/// The same by sums side by side, which the compiler takes in twice as wide
-/// steps. Not for layers: there it would put outputs side by side instead, and
-/// be slower.
-#[inline(always)]
-pub fn wide_dot(weights: &[i16; CHANNELS], input: &[i16; CHANNELS]) -> i32 {
-    let mut sums = [0; LANES];
-    let inputs = input.as_chunks::<LANES>().0;
-    for (weights, input) in weights.as_chunks::<LANES>().0.iter().zip(inputs) {
-        for (sum, (&weight, &input)) in sums.iter_mut().zip(weights.iter().zip(input)) {
-            *sum += i32::from(weight) * i32::from(input);
+/// Partial sums of products, which are only added up at the end: whoever needs the
+/// sum of many such sums saves most of the additions.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PartialSums([i32; LANES / 2]);
+
+impl PartialSums {
+    /// Of inputs times weights.
+    #[inline(always)]
+    pub fn of<const COUNT: usize>(weights: &[i16; COUNT], input: &[i16; COUNT]) -> Self {
+        const { assert!(COUNT.is_multiple_of(LANES)) };
+        let mut sums = [0; LANES / 2];
+        let weights = weights.as_chunks::<LANES>().0;
+        for (weights, input) in weights.iter().zip(input.as_chunks::<LANES>().0) {
+            // Neighbours by two, as one wide instruction does it.
+            for (lane, sum) in sums.iter_mut().enumerate() {
+                let product = |at: usize| i32::from(weights[at]) * i32::from(input[at]);
+                *sum += product(2 * lane) + product(2 * lane + 1);
+            }
+        }
+        Self(sums)
+    }
+
+    /// All of them together, which may need more than 32 bits.
+    #[inline(always)]
+    pub fn total(self) -> i64 {
+        self.0.iter().copied().map(i64::from).sum()
+    }
+}
+
+impl std::ops::AddAssign for PartialSums {
+    #[inline(always)]
+    fn add_assign(&mut self, more: Self) {
+        for (sum, more) in self.0.iter_mut().zip(more.0) {
+            *sum += more;
         }
     }
-    sums.iter().sum()
 }
-const _: () = assert!(CHANNELS.is_multiple_of(LANES));
+// A policy logit: the products of a cell's own features and those of its
+// neighbours, all as large as can be.
+const _: () = {
+    let products = (CHANNELS + NEIGHBOURS * 2 * NEAR_HALF) / (LANES / 2);
+    assert!(products as i64 * INPUT_LIMIT as i64 * (WEIGHT_LIMIT as i64) < i32::MAX as i64);
+};
 
 /// Numbers of 16 bits that a wide instruction takes.
 const LANES: usize = 16;

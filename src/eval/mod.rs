@@ -7,6 +7,7 @@ pub mod head;
 pub mod network;
 pub mod numbers;
 pub mod offset;
+pub mod surroundings;
 
 pub use evaluator::Evaluator;
 pub use network::Network;

@@ -31,7 +31,7 @@ pub const ROW_LIMIT: i32 = 8191;
 
 const NAME: [u8; 7] = *b"QUINTEN";
 /// The form of the file; another shape of the network is another version.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 const HEADER_BYTES: usize = NAME.len() + 1 + 4;
 const CHECKSUM_BYTES: usize = 4;
 
@@ -264,7 +264,7 @@ fn take_row(bytes: &mut &[u8]) -> [i16; HALF] {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eval::head::INPUT_LIMIT;
+    use crate::eval::head::{INPUT_LIMIT, PartialSums};
     use crate::eval::numbers::FloatSource;
 
     /// Blocks of random numbers.
@@ -340,7 +340,7 @@ pub(super) mod tests {
         let hidden1 = head.first_hidden(&most);
         assert!(head.value(&most, &hidden1) > 0);
         let weights = head.policy_weights(&hidden1);
-        assert!(crate::eval::head::wide_dot(&weights, &most) > 0);
+        assert!(PartialSums::of(&weights, &most).total() > 0);
         assert!(
             head.policy_reply[0]
                 .checked_add(head.policy_follow[0])

@@ -8,7 +8,7 @@ use quinte::cli::golden::set::GoldenSet;
 use quinte::cli::records::{self, PaperGame};
 use quinte::cli::selfplay::record::{TrainingGame, Version};
 use quinte::cli::selfplay::shard;
-use quinte::eval::head::{CHANNELS, INPUT_LIMIT, wide_dot};
+use quinte::eval::head::{CHANNELS, INPUT_LIMIT, PartialSums};
 use quinte::eval::network::Network;
 use quinte::types::checksum::checksum;
 use quinte::types::{BoardSize, Color, Rule};
@@ -87,7 +87,7 @@ fn read_network(file: &[u8], rule: Rule) {
             for head in Color::ALL.map(|color| network.head(color)) {
                 let hidden1 = head.first_hidden(&features);
                 head.value(&features, &hidden1);
-                wide_dot(&head.policy_weights(&hidden1), &features);
+                PartialSums::of(&head.policy_weights(&hidden1), &features);
             }
         }
     }

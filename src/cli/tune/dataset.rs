@@ -1,7 +1,7 @@
 //! What is learned from: positions of recorded games, as the network sees
 //! them, with the chance of winning that it should tell.
 
-use crate::board::{Board, Direction};
+use crate::board::Direction;
 use crate::cli::chances::best_scale;
 use crate::cli::golden::set::Likes;
 use crate::cli::probes::quiet::Quiet;
@@ -20,16 +20,27 @@ pub use crate::cli::chances::{chance, cross_entropy};
 /// Positions with the chance of winning to be learned.
 #[derive(Default)]
 pub struct Positions {
-    cells: Vec<[u16; 4]>,
-    /// For each cell the classes of its offsets from the opponent's last stone
-    /// and from the own one.
-    offsets: Vec<[u8; 2]>,
+    cells: Vec<Cell>,
     ends: Vec<usize>,
     /// The colour to move, as an index.
     pub movers: Vec<u8>,
     /// The wanted chance of winning.
     pub targets: Vec<f32>,
     chosen: Vec<u16>,
+}
+
+/// An empty cell of a position as the network sees it.
+#[derive(Clone, Copy)]
+pub struct Cell {
+    /// The codes of its lines.
+    pub codes: [u16; 4],
+    /// The classes of its offsets from the opponent's last stone and from the
+    /// own one.
+    pub offsets: [u8; 2],
+    /// Where it is.
+    pub point: Point,
+    /// Whether moves there are looked at: then its neighbours know of it.
+    pub is_candidate: bool,
 }
 
 /// Stands for no move.
@@ -41,16 +52,9 @@ impl Positions {
         self.ends.len()
     }
 
-    /// The codes of the lines of every empty cell of a position that has
-    /// stones on its lines.
-    pub fn cells(&self, position: usize) -> &[[u16; 4]] {
+    /// Every empty cell of a position that has stones on its lines.
+    pub fn cells(&self, position: usize) -> &[Cell] {
         &self.cells[self.range(position)]
-    }
-
-    /// For each of those cells the classes of its offsets from the opponent's
-    /// last stone and from the own one.
-    pub fn offsets(&self, position: usize) -> &[[u8; 2]] {
-        &self.offsets[self.range(position)]
     }
 
     fn range(&self, position: usize) -> Range<usize> {
@@ -65,9 +69,10 @@ impl Positions {
         (chosen != NO_MOVE).then_some(chosen as usize)
     }
 
-    /// Adds the position of a board with the chance and the move to be learned.
-    pub fn add(&mut self, rule: Rule, board: &Board, target: f32, best: Option<Point>) {
-        let tables = RuleTables::of(rule);
+    /// Adds a position with the chance and the move to be learned.
+    pub fn add(&mut self, position: &Position, target: f32, best: Option<Point>) {
+        let (tables, board) = (RuleTables::of(position.rule()), position.board());
+        let candidates = position.candidates();
         let from = self.cells.len();
         let mut chosen = NO_MOVE;
         let stones = last_stones(board);
@@ -80,9 +85,12 @@ impl Positions {
                 if best == Some(point) {
                     chosen = (self.cells.len() - from) as u16;
                 }
-                self.cells.push(codes.map(|code| code as u16));
-                self.offsets
-                    .push(stones.map(|stone| offset_class(stone, point) as u8));
+                self.cells.push(Cell {
+                    codes: codes.map(|code| code as u16),
+                    offsets: stones.map(|stone| offset_class(stone, point) as u8),
+                    point,
+                    is_candidate: candidates.contains(point),
+                });
             }
         }
         self.ends.push(self.cells.len());
@@ -148,7 +156,7 @@ impl Collector {
         let targets = targets(game, score_scale, self.blend);
         for (played, &target) in game.moves.iter().zip(&targets) {
             if self.is_wanted(position.hash()) && self.quiet.holds(&mut position) {
-                positions.add(self.rule, position.board(), target, learned_move(played));
+                positions.add(&position, target, learned_move(played));
             }
             position.play(played.point);
         }

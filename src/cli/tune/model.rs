@@ -4,12 +4,16 @@
 
 use super::dataset::{Positions, chance, cross_entropy};
 use super::layout::{Half, Layout, heads};
-use crate::eval::head::{CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, UNIT};
+use crate::eval::head::{CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, NEAR_HALF, UNIT};
 use crate::eval::network::{Block, FEATURE_DIVISOR, ROW_LIMIT};
 use crate::eval::numbers::quantise;
+use crate::eval::surroundings::{CLASSES, Surroundings};
 
 /// How much the policy's loss counts beside that of the value.
 const POLICY_WEIGHT: f32 = 0.2;
+
+/// Sums that [`dot`] adds up side by side.
+const LANES: usize = 16;
 
 /// The network at one moment of learning.
 pub struct Model<'a> {
@@ -26,6 +30,8 @@ pub struct Gradients {
     cells: Vec<[Half; 2]>,
     /// The gradient of each cell's policy logit.
     logits: Vec<f32>,
+    /// The gradients of what cells are worth to their neighbours.
+    surroundings: Surroundings<f32>,
 }
 
 impl Gradients {
@@ -36,6 +42,7 @@ impl Gradients {
             heads: vec![FloatHead::zeros(); layout.blocks],
             cells: Vec::new(),
             logits: Vec::new(),
+            surroundings: Surroundings::default(),
         }
     }
 
@@ -86,8 +93,45 @@ fn add_scaled<const LENGTH: usize>(sum: &mut [f32; LENGTH], more: &[f32; LENGTH]
     }
 }
 
+/// Sums side by side, which the compiler takes many at a time: it may not change
+/// the order of a sum of floats by itself.
 fn dot<const LENGTH: usize>(weights: &[f32; LENGTH], values: &[f32; LENGTH]) -> f32 {
-    weights.iter().zip(values).map(|(a, b)| a * b).sum()
+    const { assert!(LENGTH.is_multiple_of(LANES)) };
+    let mut sums = [0.0; LANES];
+    let values = values.as_chunks::<LANES>().0;
+    for (weights, values) in weights.as_chunks::<LANES>().0.iter().zip(values) {
+        for (sum, (weight, value)) in sums.iter_mut().zip(weights.iter().zip(values)) {
+            *sum += weight * value;
+        }
+    }
+    sums.iter().sum()
+}
+
+/// The features of a cell as the policy sees them: those of the side to move first.
+fn policy_input(sums: &[Half; 2], mover: usize) -> [f32; CHANNELS] {
+    let mut input = [0.0; CHANNELS];
+    let (own, other) = input.split_at_mut(HALF);
+    for (input, sums) in [(own, &sums[mover]), (other, &sums[1 - mover])] {
+        for (input, sum) in input.iter_mut().zip(sums) {
+            *input = sum.max(0.0);
+        }
+    }
+    input
+}
+
+/// What a cell with these features is worth to its neighbours.
+fn near_worth(head: &FloatHead, input: &[f32; CHANNELS]) -> [f32; CLASSES] {
+    let mut known = [0.0; 2 * NEAR_HALF];
+    known[..NEAR_HALF].copy_from_slice(&input[..NEAR_HALF]);
+    known[NEAR_HALF..].copy_from_slice(&input[HALF..HALF + NEAR_HALF]);
+    std::array::from_fn(|class| dot(&head.policy_near[class], &known))
+}
+
+/// [`add_scaled`] for the first numbers that both have.
+fn add_part(sum: &mut [f32], more: &[f32], scale: f32) {
+    for (number, more) in sum.iter_mut().zip(more) {
+        *number += scale * more;
+    }
 }
 
 /// What the layers computed on the way to the value.
@@ -206,8 +250,8 @@ impl<'a> Model<'a> {
     fn transform(&self, set: &Positions, number: usize, cells: &mut Vec<[Half; 2]>) -> [Half; 2] {
         cells.clear();
         let mut features = [[0.0; HALF]; 2];
-        for codes in set.cells(number) {
-            let sums = [0, 1].map(|half| self.cell(half, *codes));
+        for cell in set.cells(number) {
+            let sums = [0, 1].map(|half| self.cell(half, cell.codes));
             for (feature, sum) in features.iter_mut().zip(&sums) {
                 add(feature, &sum.map(|value| value.max(0.0)));
             }
@@ -238,14 +282,20 @@ impl<'a> Model<'a> {
     ) -> Vec<f32> {
         let mover = set.movers[number] as usize;
         let head = self.head(mover);
-        let offsets = set.offsets(number);
-        let logits = cells.iter().zip(offsets).map(|(sums, [reply, follow])| {
-            let own = sums[mover].iter().zip(&activations.policy);
-            let other = sums[1 - mover].iter().zip(&activations.policy[HALF..]);
-            let logit: f32 = own.chain(other).map(|(sum, w)| sum.max(0.0) * w).sum();
-            logit + head.policy_reply[*reply as usize] + head.policy_follow[*follow as usize]
+        let mut surroundings = Surroundings::<f32>::default();
+        let logits = set.cells(number).iter().zip(cells).map(|(cell, sums)| {
+            let input = policy_input(sums, mover);
+            if cell.is_candidate {
+                *surroundings.of(cell.point) = near_worth(head, &input);
+            }
+            let [reply, follow] = cell.offsets.map(usize::from);
+            dot(&activations.policy, &input) + head.policy_reply[reply] + head.policy_follow[follow]
         });
-        logits.collect()
+        let mut logits: Vec<f32> = logits.collect();
+        for (logit, cell) in logits.iter_mut().zip(set.cells(number)) {
+            *logit += surroundings.sum(cell.point);
+        }
+        logits
     }
 
     /// The loss of one position's value; the gradients of value and policy are
@@ -261,20 +311,30 @@ impl<'a> Model<'a> {
             heads,
             cells,
             logits,
+            surroundings,
         } = gradients;
         let sums = &mut heads[mover % self.layout.blocks];
         let back = activations.backward(self.head(mover), mover, slope, &policy, sums);
-        for (cell, (codes, sums)) in set.cells(number).iter().zip(cells.iter()).enumerate() {
+        let near = &self.head(mover).policy_near;
+        for ((cell, sums), &logit) in set.cells(number).iter().zip(cells.iter()).zip(&*logits) {
+            let mut policy = activations.policy.map(|weight| logit * weight);
+            if cell.is_candidate {
+                for (weights, &mut slope) in near.iter().zip(surroundings.of(cell.point)) {
+                    let (own, other) = weights.split_at(NEAR_HALF);
+                    add_part(&mut policy, own, slope);
+                    add_part(&mut policy[HALF..], other, slope);
+                }
+            }
             for (half, sum) in sums.iter().enumerate() {
-                let weights = &activations.policy[(half + mover) % 2 * HALF..][..HALF];
+                let policy = &policy[(half + mover) % 2 * HALF..][..HALF];
                 let mut slope = back[half];
-                for ((slope, &value), weight) in slope.iter_mut().zip(sum).zip(weights) {
-                    *slope += logits[cell] * weight;
+                for ((slope, &value), policy) in slope.iter_mut().zip(sum).zip(policy) {
+                    *slope += policy;
                     if value <= 0.0 {
                         *slope = 0.0;
                     }
                 }
-                for &code in codes {
+                for code in cell.codes {
                     let row = self.layout.rows[half][code as usize] as usize;
                     add(&mut rows[row], &slope);
                 }
@@ -294,6 +354,7 @@ impl<'a> Model<'a> {
     ) -> [f32; CHANNELS] {
         let mover = set.movers[number] as usize;
         let mut weights = [0.0; CHANNELS];
+        gradients.surroundings.clear();
         let Some(chosen) = set.chosen(number) else {
             gradients.logits.clear();
             gradients.logits.resize(gradients.cells.len(), 0.0);
@@ -302,16 +363,25 @@ impl<'a> Model<'a> {
         let mut logits = self.policy(set, number, activations, &gradients.cells);
         let total = softmax_total(&logits);
         let head = &mut gradients.heads[mover % self.layout.blocks];
-        for (cell, (logit, sums)) in logits.iter_mut().zip(&gradients.cells).enumerate() {
-            let wanted = if cell == chosen { 1.0 } else { 0.0 };
+        let cells = set.cells(number);
+        for (index, (logit, cell)) in logits.iter_mut().zip(cells).enumerate() {
+            let wanted = if index == chosen { 1.0 } else { 0.0 };
             let slope = POLICY_WEIGHT * ((*logit - total).exp() - wanted);
             *logit = slope;
-            let [reply, follow] = set.offsets(number)[cell];
-            head.policy_reply[reply as usize] += slope;
-            head.policy_follow[follow as usize] += slope;
-            for (half, sum) in [&sums[mover], &sums[1 - mover]].into_iter().enumerate() {
-                for (weight, value) in weights[half * HALF..].iter_mut().zip(sum) {
-                    *weight += slope * value.max(0.0);
+            let [reply, follow] = cell.offsets.map(usize::from);
+            head.policy_reply[reply] += slope;
+            head.policy_follow[follow] += slope;
+            gradients.surroundings.add(cell.point, slope);
+        }
+        for ((cell, sums), &slope) in cells.iter().zip(&gradients.cells).zip(&logits) {
+            let input = policy_input(sums, mover);
+            add_scaled(&mut weights, &input, slope);
+            if cell.is_candidate {
+                let worth = gradients.surroundings.of(cell.point);
+                for (weights, &mut slope) in head.policy_near.iter_mut().zip(worth) {
+                    let (own, other) = weights.split_at_mut(NEAR_HALF);
+                    add_part(own, &input, slope);
+                    add_part(other, &input[HALF..], slope);
                 }
             }
         }

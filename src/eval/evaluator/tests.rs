@@ -2,8 +2,11 @@
 //! start without wide instructions, and against the plain sum that they
 //! stand for.
 
+use super::policy::POLICY_DIVISOR;
 use super::*;
+use crate::eval::head::NEAR_HALF;
 use crate::eval::network::tests::random_blocks;
+use crate::eval::offset::offset_class;
 use crate::types::{BoardSize, Color};
 
 const SIZES: [(usize, usize); 4] = [(5, 5), (7, 13), (15, 15), (32, 32)];
@@ -32,6 +35,30 @@ fn plain_features(network: &Network, board: &Board, rule: Rule) -> [i32; CHANNEL
         }
     }
     features
+}
+
+/// What the candidates near a cell add to its logit, by the definition.
+fn plain_near(network: &Network, position: &Position, point: Point) -> i64 {
+    let (rule, us) = (position.rule(), position.side_to_move());
+    let near = position.candidates().iter().map(|other| {
+        let (dx, dy) = (point.x().abs_diff(other.x()), point.y().abs_diff(other.y()));
+        let class = match (dx.min(dy), dx.max(dy)) {
+            (0, 1) => 0,
+            (0, 2) => 1,
+            (1, 1) => 2,
+            (2, 2) => 3,
+            _ => return 0,
+        };
+        let sum = plain_sum(network, position.board(), rule, other);
+        let input = oriented(&sum, us, clipped_relu);
+        let known = (0..NEAR_HALF).chain(HALF..HALF + NEAR_HALF);
+        let weights = &network.head(us).policy_near[class];
+        let products = known
+            .zip(weights)
+            .map(|(channel, &weight)| i64::from(weight) * i64::from(input[channel]));
+        products.sum::<i64>()
+    });
+    near.sum()
 }
 
 /// Plays, takes back and passes at random.
@@ -95,9 +122,11 @@ fn features_follow_the_stones_whatever_was_looked_at_before() {
                     let input = oriented(&sum, us, clipped_relu);
                     let products = weights.iter().zip(input);
                     let own: i32 = products.map(|(&a, b)| i32::from(a) * i32::from(b)).sum();
+                    let near = plain_near(network, &position, point);
                     let reply = head.policy_reply[offset_class(theirs, point)];
                     let follow = head.policy_follow[offset_class(ours, point)];
-                    assert_eq!(logit, (own + reply + follow) / POLICY_DIVISOR);
+                    let sum = near + i64::from(own + reply + follow);
+                    assert_eq!(i64::from(logit), sum / i64::from(POLICY_DIVISOR));
                 }
             }
         }

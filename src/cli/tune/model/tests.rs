@@ -23,7 +23,7 @@ fn random_positions(rule: Rule, count: usize) -> (Positions, Vec<Board>) {
             }
             let cells: Vec<Point> = board.empty().iter().collect();
             let best = cells[random.usize(..cells.len())];
-            positions.add(rule, &board, random.f32(), Some(best));
+            positions.add(&Position::new(&board, rule), random.f32(), Some(best));
             board
         })
         .collect();
