@@ -245,6 +245,32 @@ mod tests {
     use crate::cli::selfplay::record::Alternative;
     use crate::types::{BoardSize, Score};
 
+    /// A game without an opening.
+    fn game(result: GameResult, moves: Vec<PlayedMove>) -> TrainingGame {
+        TrainingGame {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(9).expect("a valid size"),
+            nodes: 1,
+            full_nodes: 0,
+            relabel_nodes: 0,
+            seed: 0,
+            result,
+            opening: vec![],
+            moves,
+        }
+    }
+
+    /// A move that nothing is said of but its score and how it was chosen.
+    fn played(point: Point, score: Score, exploring: bool, class: MoveClass) -> PlayedMove {
+        PlayedMove {
+            point,
+            score,
+            exploring,
+            class,
+            alternatives: Vec::new(),
+        }
+    }
+
     const BLEND: Blend = Blend {
         quick: 0.25,
         full: 0.5,
@@ -257,27 +283,10 @@ mod tests {
             let size = BoardSize::square(9).expect("a valid size");
             parse_moves(size, moves).expect("valid moves")
         };
-        let game = TrainingGame {
-            rule: Rule::Freestyle,
-            size: BoardSize::square(9).expect("a valid size"),
-            nodes: 1,
-            full_nodes: 0,
-            relabel_nodes: 0,
-            seed: 0,
-            result: GameResult::Draw,
-            opening: vec![],
-            moves: board("e5c4g7a1")
-                .history()
-                .iter()
-                .map(|&point| PlayedMove {
-                    point,
-                    score: 0,
-                    exploring: false,
-                    class: MoveClass::Plain,
-                    alternatives: Vec::new(),
-                })
-                .collect(),
-        };
+        let moves = board("e5c4g7a1");
+        let moves = moves.history().iter();
+        let moves = moves.map(|&point| played(point, 0, false, MoveClass::Plain));
+        let game = game(GameResult::Draw, moves.collect());
         let mut golden = Likes::default();
         golden.insert(&board("e5c6"));
         golden.insert(&board("a1b1"));
@@ -291,30 +300,16 @@ mod tests {
 
     #[test]
     fn targets_go_back_from_the_result_to_the_last_stray_move() {
-        let played = |x: usize, score: Score, exploring: bool| PlayedMove {
-            point: Point::new(x, 0),
-            score,
-            exploring,
-            class: MoveClass::Plain,
-            alternatives: Vec::new(),
-        };
-        let game = TrainingGame {
-            rule: Rule::Freestyle,
-            size: BoardSize::square(9).expect("a valid size"),
-            nodes: 1,
-            full_nodes: 0,
-            relabel_nodes: 0,
-            seed: 0,
-            result: GameResult::Win(Color::White),
-            opening: vec![],
-            // Black, White, Black, White.
-            moves: vec![
-                played(1, 0, false),
-                played(2, -100, true),
-                played(3, 50, false),
-                played(4, 31_990, false),
-            ],
-        };
+        let stray =
+            |x, score, exploring| played(Point::new(x, 0), score, exploring, MoveClass::Plain);
+        // Black, White, Black, White.
+        let moves = vec![
+            stray(1, 0, false),
+            stray(2, -100, true),
+            stray(3, 50, false),
+            stray(4, 31_990, false),
+        ];
+        let game = game(GameResult::Win(Color::White), moves);
         let wanted = targets(&game, 100.0, BLEND);
         let near = |number: usize, chance: f32| assert!((wanted[number] - chance).abs() < 1e-4);
         near(3, 1.0); // proven
@@ -326,31 +321,15 @@ mod tests {
     #[test]
     fn the_word_of_the_search_weighs_by_class_and_quick_moves_teach_no_policy() {
         let point = Point::new(4, 4);
-        let played = |class| PlayedMove {
-            point: Point::new(class as usize, 0),
-            score: 100,
-            exploring: false,
-            class,
-            alternatives: Vec::new(),
-        };
+        let of_class = |class| played(Point::new(class as usize, 0), 100, false, class);
         for (class, share) in MoveClass::ALL.into_iter().zip([0.25, 0.25, 0.5, 1.0]) {
-            let game = TrainingGame {
-                rule: Rule::Freestyle,
-                size: BoardSize::square(9).expect("a valid size"),
-                nodes: 1,
-                full_nodes: 0,
-                relabel_nodes: 0,
-                seed: 0,
-                result: GameResult::Win(Color::White),
-                opening: vec![],
-                moves: vec![played(class)],
-            };
+            let game = game(GameResult::Win(Color::White), vec![of_class(class)]);
             let wanted = targets(&game, 100.0, BLEND)[0];
             assert!((wanted - share * chance(1.0)).abs() < 1e-6, "{class:?}");
             let learned = (class != MoveClass::Quick).then(|| game.moves[0].point);
             assert_eq!(learned_move(&game.moves[0]), learned);
         }
-        let mut other = played(MoveClass::Relabelled);
+        let mut other = of_class(MoveClass::Relabelled);
         other.alternatives.push(Alternative { point, score: 100 });
         assert_eq!(
             learned_move(&other),
