@@ -8,7 +8,7 @@
 //!
 //! The unit: a score of 200 is a chance of winning of 1/(1+1/e), 73 %.
 
-#![expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+#![expect(clippy::inline_always, reason = "compiled twice, see `Work`")]
 
 mod policy;
 
@@ -70,8 +70,8 @@ pub struct Evaluator {
     /// The first hidden layer of the position with this hash, the last one whose
     /// value was computed: its policy is often asked for next.
     hidden1: Option<(u64, [i16; HIDDEN1])>,
-    /// What candidates are worth to their neighbours, as policy logits; zeros
-    /// but while a policy is computed.
+    /// What candidates add to the logits of their neighbours; zeros but while a
+    /// policy is computed.
     surroundings: Surroundings<PartialSums>,
     /// Of this rule and network alone.
     cache: Cache,

@@ -9,7 +9,7 @@
 //! cell is worth more in an attack than in a quiet game; what the features of
 //! cells near by say of it, and where the last two stones lie, is added.
 
-#![expect(clippy::inline_always, reason = "compiled twice, see `Processor::run`")]
+#![expect(clippy::inline_always, reason = "compiled twice, see `Work`")]
 
 use super::numbers::{FloatSink, FloatSource, Number, Numbers, Sink, Source};
 use super::offset::OFFSETS;
