@@ -57,7 +57,7 @@ params! {
     /// Nodes for a win by fours at a leaf.
     leaf_vcf_nodes = 20, 10..=2000, step 40;
     /// Nodes for a win by fours at an inner node.
-    inner_vcf_nodes = 10, 10..=5000, step 100;
+    inner_vcf_nodes = 30, 10..=5000, step 10;
     /// Nodes for a win by fours at the root.
     root_vcf_nodes = 8_000, 1_000..=100_000, step 1000;
     /// Nodes of the solvers for a win by threats at the root, for each node
