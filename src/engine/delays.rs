@@ -10,8 +10,9 @@ const KEPT: usize = 16;
 /// Fewer searches than this tell nothing.
 const ENOUGH: usize = 3;
 
-/// Searches shorter than this met no delay that could have been seen.
-const SHORTEST: Duration = Duration::from_millis(10);
+/// Searches shorter than this met no delay that could have been seen. The
+/// shortest turns of a busy machine must count, or it is never found idle again.
+const SHORTEST: Duration = Duration::from_millis(3);
 
 /// The delays of the last searches.
 #[derive(Default)]

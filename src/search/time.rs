@@ -68,6 +68,11 @@ const LEAST_MARGIN_PART: u32 = 25;
 /// longest of late: one before the search begins, and one after its end.
 const DELAYS: u32 = 2;
 
+/// Where the machine is known to keep the engine waiting, its margin leaves one
+/// part in this many of a turn for thought, whatever the delays: 4 ms of 20,
+/// which a busy machine rarely interrupts.
+const THOUGHT_PART: u32 = 5;
+
 /// How many own moves to save for at the start of a game. Games last longer,
 /// but many moves are forced and cost nothing, and time that is left when a
 /// game ends was saved for nothing.
@@ -146,25 +151,28 @@ fn usable(limit: Duration, facts: &TimeFacts) -> Duration {
     limit.saturating_sub(margin.min(limit / MARGIN_PART))
 }
 
-/// A turn without its margin, which is smaller on a machine that is known to
-/// be quick to answer.
+/// A turn without its margin, which follows the delays of the machine once
+/// they are known.
 fn usable_turn(turn: Duration, facts: &TimeFacts) -> Duration {
     let Some(delay) = facts.delay else {
         return usable(turn, facts);
     };
     let least = LEAST_MARGIN.max(turn / LEAST_MARGIN_PART);
     let margin = (least + delay * DELAYS).min(MARGIN).max(facts.overhead);
-    turn.saturating_sub(margin.min(turn / MARGIN_PART))
+    let least_thought = turn / THOUGHT_PART;
+    turn.saturating_sub(margin).max(least_thought)
 }
 
 /// The thinking granted however small the share of the clock: within what the
 /// turn and half of the time left allow, if they allow anything.
 fn least(facts: &TimeFacts) -> Duration {
-    let usable = |limit| usable(limit, facts);
-    let of_turn = facts.turn.filter(|turn| !turn.is_zero()).map(usable);
+    let of_turn = facts
+        .turn
+        .filter(|turn| !turn.is_zero())
+        .map(|turn| usable_turn(turn, facts));
     let of_left = facts
         .left
-        .map(|left| (usable(left) / 2 / own_moves_possible(facts)).max(NO_TIME));
+        .map(|left| (usable(left, facts) / 2 / own_moves_possible(facts)).max(NO_TIME));
     let limits = of_turn.into_iter().chain(of_left);
     limits.fold(AT_ONCE, Duration::min)
 }
@@ -225,6 +233,16 @@ mod tests {
         (since_start(budget.soft), since_start(budget.hard))
     }
 
+    /// Hard thinking time in milliseconds on a machine whose longest delay is known.
+    fn hard_with_delay(turn: u64, delay: u64) -> u64 {
+        let facts = TimeFacts {
+            delay: Some(milliseconds(delay)),
+            ..facts(Some(turn), None, 10)
+        };
+        let hard = plan(&facts).hard.expect("a limit is known");
+        hard.saturating_sub(STARTED).as_millis() as u64
+    }
+
     #[test]
     fn no_limit_known_is_no_limit() {
         let unlimited = TimeBudget {
@@ -249,23 +267,23 @@ mod tests {
 
     #[test]
     fn a_machine_that_answers_quickly_gets_more_of_a_short_turn() {
-        let hard = |turn, delay| {
-            let facts = TimeFacts {
-                delay: Some(milliseconds(delay)),
-                ..facts(Some(turn), None, 10)
-            };
-            let hard = plan(&facts).hard.expect("a limit is known");
-            hard.saturating_sub(STARTED).as_millis() as u64
-        };
-        assert_eq!(hard(100, 0), 90);
-        assert_eq!(hard(100, 2), 86);
-        assert_eq!(hard(100, 10), 70);
-        for turn in [20, 50, 100, 1_000] {
+        assert_eq!(hard_with_delay(100, 0), 90);
+        assert_eq!(hard_with_delay(100, 2), 86);
+        assert_eq!(hard_with_delay(100, 10), 70);
+        assert_eq!(hard_with_delay(1_000, 0), 960);
+        for turn in [50, 100, 1_000] {
             let (_, careful) = thinking(Some(turn), None, 10);
-            assert_eq!(hard(turn, 500), careful, "{turn}");
-            assert!(hard(turn, 1) >= careful, "{turn}");
+            assert!(hard_with_delay(turn, 1) >= careful, "{turn}");
         }
-        assert_eq!(hard(1_000, 0), 960);
+    }
+
+    #[test]
+    fn a_machine_that_answers_slowly_gets_less_of_a_short_turn() {
+        assert_eq!(hard_with_delay(20, 3), 4);
+        assert_eq!(hard_with_delay(50, 12), 16);
+        for (turn, thought) in [(20, 4), (50, 10), (100, 60), (1_000, 960)] {
+            assert_eq!(hard_with_delay(turn, 500), thought, "{turn}");
+        }
     }
 
     #[test]
