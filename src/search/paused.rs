@@ -38,6 +38,7 @@ pub struct Paused {
     taken_at_root: Vec<Point>,
     deepening: Deepening,
     root_effort: Vec<(Point, u64)>,
+    root_best: Option<(Point, Score)>,
     entered: Option<(Point, u64)>,
     selective_depth: usize,
     nodes: u64,
@@ -77,6 +78,7 @@ impl<'a> Worker<'a> {
         worker.suspended = paused.suspended;
         worker.taken_at_root = paused.taken_at_root;
         worker.root_effort = paused.root_effort;
+        worker.root_best = paused.root_best;
         worker.entered = paused.entered;
         worker.selective_depth = paused.selective_depth;
         worker.nodes = paused.nodes;
@@ -102,6 +104,7 @@ impl<'a> Worker<'a> {
             taken_at_root: self.taken_at_root,
             deepening,
             root_effort: self.root_effort,
+            root_best: self.root_best,
             entered: self.entered,
             selective_depth: self.selective_depth,
             nodes: self.nodes,

@@ -281,6 +281,9 @@ impl Worker<'_> {
         if let Some((point, before)) = self.entered.take() {
             self.root_effort.push((point, self.own_nodes() - before));
         }
+        if is_best {
+            self.root_best = Some((point, score));
+        }
         if !self.is_worth_watching() {
             return;
         }
@@ -297,7 +300,7 @@ impl Worker<'_> {
         is_best_line && self.control.elapsed() >= WATCHED_AFTER
     }
 
-    /// One iteration for each of the best lines; unfinished ones keep their old value.
+    /// One iteration for each of the best lines; unfinished ones keep their old depth.
     fn search_lines(&mut self, depth: u32, iteration: &mut Iteration, lines: &mut Vec<Line>) {
         let Iteration { found, window } = iteration;
         if window.is_none() {
@@ -313,6 +316,7 @@ impl Worker<'_> {
             let guess = lines.get(rank).map(|line| line.score);
             let mut present = window.take().unwrap_or_else(|| {
                 self.selective_depth = 0;
+                self.root_best = None;
                 self.window_around(guess.filter(|_| depth > 1))
             });
             let score = self.aspiration_search(depth, &mut present);
@@ -328,29 +332,46 @@ impl Worker<'_> {
                 }
                 break;
             };
-            // A stopped search still counts if it found a better first move.
-            if self.stopped && rank > 0 {
+            // A stopped search still counts if it found a better first move. Beside
+            // lines of the iteration before it would stand in the wrong place.
+            if self.stopped && self.limits.lines > 1 {
+                break;
+            }
+            let selective_depth = self.selective_depth as u32 + 1;
+            if self.stopped {
+                found.push(Line {
+                    moves,
+                    score: self.unfinished_score(first, &lines[0]),
+                    depth: lines[0].depth,
+                    selective_depth,
+                });
                 break;
             }
             let line = Line {
                 moves,
-                score: if self.stopped { lines[0].score } else { score },
+                score,
                 depth,
-                selective_depth: self.selective_depth as u32 + 1,
+                selective_depth,
             };
-            if !self.stopped {
-                self.report(rank, &line);
-            }
+            self.report(rank, &line);
             found.push(line);
-            if self.stopped {
-                break;
-            }
             self.taken_at_root.push(first);
         }
         if !self.stopped {
             found.sort_by_key(|line| -line.score);
         }
         merge_lines(lines, std::mem::take(found));
+    }
+
+    /// What is known of the best line when its iteration was stopped: what the
+    /// iteration found for its first move, or else the score before. That one
+    /// move loses is not known of the position while others are not tried.
+    fn unfinished_score(&self, first: Point, before: &Line) -> Score {
+        let found = self.root_best.filter(|&(point, _)| point == first);
+        let score = found.map(|(_, score)| score);
+        score
+            .filter(|&score| !is_loss(score))
+            .unwrap_or(before.score)
     }
 
     /// A narrow window around the last score, or a wide one.

@@ -100,6 +100,9 @@ pub struct Worker<'a> {
     /// The nodes that each root move took in the present iteration, as often as it
     /// was searched.
     pub(super) root_effort: Vec<(Point, u64)>,
+    /// The root move that raised the lower bound last, for the present line, and
+    /// its score.
+    pub(super) root_best: Option<(Point, Score)>,
     /// The root move being searched, and the nodes before it.
     pub(super) entered: Option<(Point, u64)>,
     pub(super) nodes: u64,
@@ -170,6 +173,7 @@ impl<'a> Worker<'a> {
             taken_at_root: Vec::new(),
             root_depth: 0,
             root_effort: Vec::new(),
+            root_best: None,
             entered: None,
             nodes: 0,
             selective_depth: 0,

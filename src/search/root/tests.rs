@@ -160,11 +160,13 @@ fn the_only_reply_to_a_four_is_played_at_once() {
 #[derive(Default)]
 struct Ear {
     lines: usize,
+    last: Option<Line>,
     events: Vec<RootMoveEvent>,
 }
 impl Observer for Ear {
-    fn line_finished(&mut self, _: &Progress) {
+    fn line_finished(&mut self, progress: &Progress) {
         self.lines += 1;
+        self.last = Some(progress.line.clone());
     }
     fn root_move(&mut self, event: RootMoveEvent) {
         self.events.push(event);
@@ -261,6 +263,28 @@ fn first_moves_far_from_all_stones_are_looked_at_if_asked_for() {
     };
     assert!(entered("a1h9"));
     assert!(!entered(""));
+}
+
+#[test]
+fn a_stopped_iteration_tells_its_new_best_move_with_a_score_of_its_own() {
+    let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
+    let size = BoardSize::square(15).expect("a size");
+    let mut new_moves = 0;
+    for moves in ["h8i9g9", "h8h10i10g9j8", "b2c4d3e5", "h8j8i6k10"] {
+        let board = parse_moves(size, moves).expect("moves");
+        for nodes in (200..6_000).step_by(100) {
+            let question = Question::new(board.clone(), Rule::Freestyle, Limits::nodes(nodes));
+            let mut ear = Ear::default();
+            let outcome = Searcher::new(1 << 20).think(&question, &control, &mut ear);
+            let (line, told) = (&outcome.lines[0], ear.last.expect("a line"));
+            assert_eq!(line.depth, told.depth, "{moves}, {nodes} nodes");
+            if line.moves[0] != told.moves[0] {
+                assert_ne!(line.score, told.score, "{moves}, {nodes} nodes");
+                new_moves += 1;
+            }
+        }
+    }
+    assert!(new_moves > 0, "the test looks at something");
 }
 
 #[test]
