@@ -61,6 +61,8 @@ impl Parser {
             return None;
         }
         match self.begun.take() {
+            // Whoever leaves without naming the file is heard.
+            Some(Begun::FileName(_)) if words.clone().word() == b"END" => self.begin(words),
             Some(Begun::FileName(command)) => {
                 Some(Command::DatabaseFile(command, text_from_bytes(line)))
             }

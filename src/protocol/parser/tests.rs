@@ -190,6 +190,9 @@ fn a_manager_that_leaves_or_starts_anew_inside_a_body_is_heard() {
         assert!(!parser.is_in_body());
     }
     let mut parser = Parser::default();
+    parser.feed(b"YXDBMERGE");
+    assert_eq!(parser.feed(b"END"), Some(Command::End));
+    let mut parser = Parser::default();
     parser.feed(b"BOARD");
     parser.feed(b"7,7,1");
     let info = parser.feed(b"INFO time_left 5");

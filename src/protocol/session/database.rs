@@ -1,21 +1,19 @@
 //! The part of the conversation about a memory of positions: what analysis
-//! boards ask and write there, answered beside any search. A file named by the
-//! manager is only touched inside the folder that the user allowed.
+//! boards ask and write there, answered beside any search.
+
+mod files;
 
 use super::Session;
 use crate::board::Board;
-use crate::database::{Access, Bound, Changes, Database, DatabaseError, Record, transfer};
+use crate::database::{Bound, Changes, Database, DatabaseError, Record};
 use crate::engine::Recall;
 use crate::protocol::command::{Body, Coordinates};
-use crate::protocol::database::{DatabaseFile, DatabaseRequest, Deletion, Edit, Forgotten};
+use crate::protocol::database::{DatabaseRequest, Deletion, Edit, Forgotten};
 use crate::protocol::response::Response;
-use crate::tree::renlib;
 use crate::types::score::chance;
 use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
 use crate::types::{Rule, Score};
 use std::collections::HashSet;
-use std::fs;
-use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -215,111 +213,6 @@ impl Session {
         }
     }
 
-    /// A command with a named file.
-    pub(super) fn use_database_file(&mut self, command: DatabaseFile, name: &str) {
-        // Without a database that the user named no file is touched.
-        if self.shelf.database.is_none() {
-            return;
-        }
-        match self.allowed_path(name) {
-            None => {
-                let text = format!("DATABASE: {name} is outside the folder that is allowed");
-                self.print(Response::Message(text));
-            }
-            Some(path) => match self.work_on_file(command, &path) {
-                Ok(text) => self.print(Response::Message(text)),
-                Err(error) => self.complain(&error),
-            },
-        }
-    }
-
-    /// The file of this name if it lies in a folder that is allowed.
-    fn allowed_path(&self, name: &str) -> Option<PathBuf> {
-        let folders = [&self.shelf.folder, &self.shelf.told_folder];
-        let mut folders = folders.into_iter().flatten();
-        folders.find_map(|folder| path_within(folder, name))
-    }
-
-    fn work_on_file(
-        &mut self,
-        command: DatabaseFile,
-        path: &Path,
-    ) -> Result<String, DatabaseError> {
-        let name = path.display();
-        if command == DatabaseFile::Open {
-            // The file that is open already would refuse to be opened again.
-            let is_open = self.shelf.database.as_ref().is_some_and(|database| {
-                database
-                    .path()
-                    .canonicalize()
-                    .is_ok_and(|open| open == path)
-            });
-            if !is_open {
-                let access = if self.shelf.is_read_only {
-                    Access::Read
-                } else {
-                    Access::Write
-                };
-                let folder = self.shelf.folder.clone();
-                self.set_database(Arc::new(Database::open(path, access)?));
-                self.shelf.folder = folder;
-            }
-            return Ok(format!("DATABASE: positions are remembered in {name}"));
-        }
-        let database = self.shelf.database.clone();
-        let database = database.ok_or_else(|| DatabaseError::Store("none is open".to_owned()))?;
-        let board = self.game.as_ref().map(|game| (game.rule(), game.board()));
-        Ok(match command {
-            DatabaseFile::Open => String::new(),
-            DatabaseFile::Merge => {
-                let other = Database::open(path, Access::Read)?;
-                let count = transfer::merge(&other, &database)?;
-                format!("DATABASE: {count} positions of {name} taken over")
-            }
-            DatabaseFile::Split => {
-                let other = Database::open(path, Access::Write)?;
-                let count = match board {
-                    Some((rule, board)) => transfer::split(&database, &other, rule, board)?,
-                    None => 0,
-                };
-                format!("DATABASE: {count} positions written to {name}")
-            }
-            DatabaseFile::ExportText | DatabaseFile::ExportPositions => {
-                let of = board.map(|(rule, board)| (rule, board.size()));
-                let count = transfer::export_text(&database, of, &mut new_file(path)?)?;
-                format!("DATABASE: {count} positions written to {name}")
-            }
-            DatabaseFile::ExportAllText => {
-                let count = transfer::export_text(&database, None, &mut new_file(path)?)?;
-                format!("DATABASE: {count} positions written to {name}")
-            }
-            DatabaseFile::ImportText => {
-                let file = BufReader::new(fs::File::open(path)?);
-                let (count, _) = transfer::import_text(&database, file)?;
-                format!("DATABASE: {count} positions of {name} taken over")
-            }
-            DatabaseFile::ImportLibrary => {
-                let rule = board.map_or(Rule::Freestyle, |(rule, _)| rule);
-                let bytes = fs::read(path)?;
-                let tree = renlib::read(&bytes)?;
-                let (count, _) = transfer::import_tree(&database, rule, &tree)?;
-                format!("DATABASE: {count} positions of {name} taken over")
-            }
-            DatabaseFile::ExportLibrary => {
-                let Some((rule, board)) = board else {
-                    return Ok("DATABASE: there is no board yet".to_owned());
-                };
-                let tree = transfer::export_tree(&database, rule, board.size(), board.history())?;
-                let bytes = renlib::write(&tree)?;
-                fs::write(path, bytes)?;
-                format!("DATABASE: {} positions written to {name}", tree.len())
-            }
-            DatabaseFile::DumpTable | DatabaseFile::LoadTable => {
-                "DATABASE: the search's table is not kept in files".to_owned()
-            }
-        })
-    }
-
     /// `YXSAVEDATABASE`: every change is safe already.
     pub(super) fn save_database(&mut self) {
         if let Some(database) = &self.shelf.database {
@@ -333,6 +226,10 @@ impl Session {
         let Some(database) = self.shelf.database.clone() else {
             return;
         };
+        // A look may mend.
+        if self.shelf.is_read_only {
+            return self.complain(&DatabaseError::ReadOnly);
+        }
         match database.check() {
             Ok(true) => self.print(Response::Message("DATABASE: the file is sound".to_owned())),
             Ok(false) => self.print(Response::Message(
@@ -341,21 +238,6 @@ impl Session {
             Err(error) => self.complain(&error),
         }
     }
-}
-
-/// The file of this name if it lies in the folder.
-fn path_within(folder: &Path, name: &str) -> Option<PathBuf> {
-    let folder = folder.canonicalize().ok()?;
-    let path = folder.join(name);
-    let parent = path.parent()?.canonicalize().ok()?;
-    let path = parent.join(path.file_name()?);
-    // A link may lead anywhere.
-    let target = path.canonicalize().unwrap_or_else(|_| path.clone());
-    (parent.starts_with(&folder) && target.starts_with(&folder)).then_some(target)
-}
-
-fn new_file(path: &Path) -> Result<BufWriter<fs::File>, DatabaseError> {
-    Ok(BufWriter::new(fs::File::create(path)?))
 }
 
 /// Makes the newest stone the best move of the position before it, or takes

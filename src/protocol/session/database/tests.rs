@@ -2,10 +2,12 @@
 
 use super::super::tests::Talk;
 use super::*;
+use crate::database::Access;
 use crate::engine::Thinker;
 use crate::engine::thinker::fakes::FixedMoves;
 use crate::types::BoardSize;
 use crate::types::score::{loss_in, win_in};
+use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A conversation in Yixin-Board's way with a database in a folder of its own,
@@ -205,13 +207,45 @@ fn positions_are_forgotten_as_asked_for() {
 fn nothing_is_written_where_it_is_protected() {
     let mut desk = Desk::new();
     desk.tell("info database_readonly 1");
-    let told = desk.tell("yxedittextdatabase \"q\"7,7\ndone");
-    assert!(told.contains("for reading only"), "{told}");
+    for command in [
+        "yxedittextdatabase \"q\"7,7\ndone",
+        "yxtxttodb\nother.txt",
+        "yxlibtodb\nother.lib",
+        "yxdbmerge\nother.qdb",
+        "yxdbfix",
+    ] {
+        let told = desk.tell(command);
+        assert!(told.contains("for reading only"), "{command}: {told}");
+    }
     assert_eq!(
         desk.tell("yxquerydatabasetext\n7,7\ndone"),
         "MESSAGE DATABASE TEXT \"\""
     );
     desk.tell("info database_readonly 0\nyxedittextdatabase \"q\"7,7\ndone");
+    assert_eq!(
+        desk.tell("yxquerydatabasetext\n7,7\ndone"),
+        "MESSAGE DATABASE TEXT \"q\""
+    );
+}
+
+#[test]
+fn no_memory_of_positions_is_written_over() {
+    let mut desk = Desk::new();
+    desk.tell("yxedittextdatabase \"q\"7,7\ndone");
+    desk.tell("yxdbsplit\nother.qdb");
+    let names = fs::read_dir(&desk.folder).expect("the folder");
+    let names = names.map(|entry| entry.expect("a file").file_name());
+    let names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
+    assert!(names.len() >= 2, "{names:?}");
+    for name in names {
+        for command in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos"] {
+            let told = desk.tell(&format!("{command}\n{name}"));
+            assert!(
+                told.contains("not written over"),
+                "{command} {name}: {told}"
+            );
+        }
+    }
     assert_eq!(
         desk.tell("yxquerydatabasetext\n7,7\ndone"),
         "MESSAGE DATABASE TEXT \"q\""
