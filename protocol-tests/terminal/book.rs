@@ -203,7 +203,7 @@ fn move_lists_count_rows_from_below() {
     let database = TemporaryFile::new("qdb");
     let tree = TemporaryFile::new("sgf");
     // Letters of SGF count from the upper left: a15 (a text on b14), then o13 with a comment.
-    let sgf = "(;GM[4]SZ[15]RU[standard];B[aa]LB[bb:A];W[oc]C[right])";
+    let sgf = "(;GM[4]SZ[15]RU[1];B[aa]LB[bb:A];W[oc]C[right])";
     std::fs::write(&tree.0, sgf).expect("written");
     let import = ["book", "import", database.name(), tree.name()];
     succeed(&mut quinte(&import), "");

@@ -28,7 +28,7 @@ fn answer_to(answers: &[Value], id: impl Into<Value>) -> Value {
 fn every_question_is_answered_with_its_id() {
     let questions = r#"
 {"id": 1, "moves": "h8i9", "nodes": 2000, "lines": 2}
-{"id": "two", "moves": "", "rule": "renju", "nodes": 2000}
+{"id": "two", "moves": "", "rule": "4", "nodes": 2000}
 {"id": 3, "moves": "h8h8", "nodes": 2000}
 {"id": 4, "moves": "h8", "rule": "go"}
 {"id": 5, "moves": "a1", "size": 5, "depth": 2}

@@ -236,6 +236,8 @@ mod tests {
     fn every_command_reads_rules_by_name_and_by_number() {
         for words in [
             "analyze --rule 4",
+            "book import --rule 4 a.qdb b.sgf",
+            "book query --rule 4 a.qdb",
             "play --rule 4",
             "puzzles --rule 4 a",
             "review --rule 4 game.psq",

@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Board};
 use crate::cli::fault::refuse;
 use crate::cli::memory;
 use crate::cli::records::subject::Subject;
-use crate::cli::units::{board_size, parse_size};
+use crate::cli::units::{board_size, parse_rule, parse_size};
 use crate::engine::Recall;
 use crate::search::{Control, Searcher, Silent, SystemClock, TimeBudget};
 use crate::types::{BoardSize, Rule};
@@ -198,7 +198,7 @@ impl Request {
     /// The position that is asked about; what is not told is as usual.
     pub fn position(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<(Rule, Board)> {
         let rule = match &self.rule {
-            Some(name) => name.parse()?,
+            Some(name) => parse_rule(name)?,
             None => rule.unwrap_or(Rule::Freestyle),
         };
         let told = match &self.size {

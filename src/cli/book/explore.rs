@@ -8,6 +8,7 @@
 
 use super::{Place, open};
 use crate::board::Board;
+use crate::cli::fault::refuse;
 use crate::cli::interrupt::{INTERRUPTED, Stop};
 use crate::cli::terminal::Progress;
 use crate::cli::units::{parse_count, parse_memory, parse_threads};
@@ -18,7 +19,7 @@ use crate::game::Game;
 use crate::search::{Outcome, Searcher, SystemClock};
 use crate::types::score::{is_decisive, is_loss, is_win, loss_in, plies_to_end, win_in};
 use crate::types::{Point, Rule, Score};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::path::PathBuf;
@@ -65,6 +66,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let stop = Stop::at_interruption()?;
     let database = open(&args.database)?;
+    if database.is_read_only() {
+        let error = anyhow!("{} is in use by another process", args.database.display());
+        return Err(refuse(error));
+    }
     let board = args.place.board()?;
     let mut looker = Looker::new(args, &stop);
     let mut recall = Recall::new(Arc::clone(&database));

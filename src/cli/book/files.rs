@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::cli::fault::refuse;
+use crate::cli::records::rule_named;
 use crate::database::{Access, Database, transfer};
 use crate::tree::{renlib, sgf};
 use crate::types::Rule;
@@ -46,7 +47,7 @@ pub fn import(database: &Database, files: &[PathBuf], rule: Rule) -> Result<()> 
                 let bytes = fs::read(file).with_context(named)?;
                 let text = String::from_utf8_lossy(&bytes);
                 let sgf = sgf::read(&text).with_context(named)?;
-                let told = sgf.rule.and_then(|rule| rule.parse().ok());
+                let told = sgf.rule.and_then(|rule| rule_named(&rule));
                 transfer::import_tree(database, told.unwrap_or(rule), &sgf.tree)?
             }
             Kind::Text => {

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::board::text::parse_points;
 use crate::cli::fault::refuse;
 use crate::cli::memory;
-use crate::cli::units::{board_size, parse_size};
+use crate::cli::units::{board_size, parse_rule, parse_size};
 use crate::database::{Access, Database};
 use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
@@ -38,7 +38,7 @@ enum Action {
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// The rule of games whose file does not name it
-        #[arg(long, default_value = "freestyle")]
+        #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
         rule: Rule,
     },
     /// Write positions to a `RenLib` file (.lib), an SGF file (.sgf) or a text (.txt)
@@ -81,7 +81,7 @@ struct Place {
     /// [default: the empty board]
     moves: Vec<String>,
     /// The rule
-    #[arg(long, default_value = "freestyle")]
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
     rule: Rule,
     /// The board [default: 20 for freestyle, 15 for other rules]
     #[arg(long, value_parser = parse_size)]

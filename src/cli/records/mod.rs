@@ -18,3 +18,4 @@ pub use ending::{Ending, Reason, Winner};
 pub use game_record::{GameRecord, PlayedGame};
 pub use paper::{PaperGame, PaperMove};
 pub use read::{choose, read, read_argument, read_file};
+pub use sgf_reader::rule_named;

@@ -125,7 +125,7 @@ fn take(game: &mut PaperGame, property: &Property) -> anyhow::Result<()> {
             game.size = parse_size(&value.replace(':', "x")).with_context(bad)?;
             game.size_is_told = true;
         }
-        "RU" => game.rule = rule(value),
+        "RU" => game.rule = rule_named(value),
         "PB" => game.black = name(value),
         "PW" => game.white = name(value),
         "RE" => game.winner = winner(value),
@@ -229,8 +229,8 @@ fn color(text: &str) -> anyhow::Result<Color> {
     }
 }
 
-/// The rule by its name or by the number that managers use.
-fn rule(text: &str) -> Option<Rule> {
+/// The rule of a record, by its name or by the number that managers use.
+pub fn rule_named(text: &str) -> Option<Rule> {
     let text = text.trim().to_ascii_lowercase();
     if text == "gomoku" {
         return Some(Rule::Freestyle);
