@@ -39,26 +39,63 @@ impl Crew<'_> {
         take: impl FnMut(O) -> Result<bool>,
     ) -> Result<()> {
         let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
+        let threads = Threads {
+            count: self.threads,
+            control: &control,
+            stop: self.stop,
+        };
+        let begin = || Searcher::with_params(self.table_bytes, self.params.clone());
+        let work = |piece: &I, searcher: &mut Searcher| Ok(Some(work(piece, searcher, &control)));
+        threads.work(pieces, begin, work, take)
+    }
+}
+
+/// Threads that work on pieces and hand on what comes of them in their order.
+pub struct Threads<'a> {
+    /// How many.
+    pub count: usize,
+    /// Is stopped when no more is wanted.
+    pub control: &'a Control,
+    /// Tells them to end early.
+    pub stop: &'a Stop,
+}
+
+impl Threads<'_> {
+    /// Works on all pieces, each thread with what `begin` gave it. `work` gives nothing back where
+    /// its control was stopped; a failure ends it all. `take` hears of the results in the order of
+    /// the pieces, and says whether more are wanted.
+    pub fn work<I: Sync, S, O: Send>(
+        &self,
+        pieces: &[I],
+        begin: impl Fn() -> S + Sync,
+        work: impl Fn(&I, &mut S) -> Result<Option<O>> + Sync,
+        take: impl FnMut(O) -> Result<bool>,
+    ) -> Result<()> {
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let (sender, results) = mpsc::channel();
-            let threads: Vec<_> = (0..self.threads)
+            let threads: Vec<_> = (0..self.count)
                 .map(|_| {
-                    let (sender, control, next, work) = (sender.clone(), &control, &next, &work);
+                    let (sender, next, begin, work) = (sender.clone(), &next, &begin, &work);
                     scope.spawn(move || {
-                        let mut searcher =
-                            Searcher::with_params(self.table_bytes, self.params.clone());
-                        let piece = |piece: &I| work(piece, &mut searcher, control);
-                        go_on(pieces, next, control, &sender, piece);
+                        let mut leaving = Leaving {
+                            control: self.control,
+                            is_failure: true,
+                        };
+                        let mut state = begin();
+                        let piece = |piece: &I| work(piece, &mut state);
+                        let done = self.go_on(pieces, next, &sender, piece);
+                        leaving.is_failure = done.is_err();
+                        done
                     })
                 })
                 .collect();
             drop(sender);
             let taken = self.collect(&results, take);
-            control.stop();
+            self.control.stop();
             drop(results);
             for thread in threads {
-                thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             }
             taken
         })
@@ -86,24 +123,43 @@ impl Crew<'_> {
         }
         Ok(())
     }
+
+    /// One thread: the next piece, until there are no more or nobody wants any.
+    fn go_on<I, O>(
+        &self,
+        pieces: &[I],
+        next: &AtomicUsize,
+        results: &Sender<(usize, O)>,
+        mut work: impl FnMut(&I) -> Result<Option<O>>,
+    ) -> Result<()> {
+        while !self.control.is_stopped() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = pieces.get(number) else {
+                break;
+            };
+            let result = work(piece)?;
+            let Some(result) = result.filter(|_| !self.control.is_stopped()) else {
+                break;
+            };
+            if results.send((number, result)).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
 }
 
-/// One thread: the next piece, until there are no more or nobody wants any.
-fn go_on<I, O>(
-    pieces: &[I],
-    next: &AtomicUsize,
-    control: &Control,
-    results: &Sender<(usize, O)>,
-    mut work: impl FnMut(&I) -> O,
-) {
-    while !control.is_stopped() {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let Some(piece) = pieces.get(number) else {
-            return;
-        };
-        let result = work(piece);
-        if control.is_stopped() || results.send((number, result)).is_err() {
-            return;
+/// Stops all threads when one fails, by an error or a panic: what it leaves
+/// undone would hold up all that comes after it.
+struct Leaving<'a> {
+    control: &'a Control,
+    is_failure: bool,
+}
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        if self.is_failure {
+            self.control.stop();
         }
     }
 }
@@ -139,6 +195,28 @@ mod tests {
             result.expect("nothing fails");
             assert_eq!(taken, (0..=25).map(|piece| piece * 2).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn a_thread_that_fails_ends_the_work_of_all() {
+        let stop = Stop::default();
+        let control = Control::new(Arc::new(SystemClock::start()), TimeBudget::UNLIMITED);
+        let threads = Threads {
+            count: 2,
+            control: &control,
+            stop: &stop,
+        };
+        let begun = AtomicUsize::new(0);
+        let work = |piece: &usize, (): &mut ()| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            anyhow::ensure!(*piece != 10, "piece ten");
+            thread::sleep(Duration::from_micros(100));
+            Ok(Some(*piece))
+        };
+        let pieces: Vec<usize> = (0..10_000).collect();
+        let failed = threads.work(&pieces, || (), work, |_| Ok(true));
+        assert_eq!(failed.expect_err("it fails").to_string(), "piece ten");
+        assert!(begun.into_inner() < pieces.len());
     }
 
     #[test]
