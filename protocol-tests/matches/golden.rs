@@ -98,6 +98,12 @@ fn networks_are_judged_and_the_set_is_not_learned_from() {
     // The same search made the set; only the size of its table differs.
     assert_eq!(searched["golden_move_first"], 1.0, "{json}");
     assert_eq!(searched["nodes"], 2000, "{json}");
+    let json = succeed(judge().args(["--json", "--set", "late_move_base=1"]));
+    let other: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(other["rows"][0], figures["rows"][0], "the static value");
+    assert_ne!(&other["rows"][1], searched, "another search");
+    let told = refused(judge().args(["--set", "late_move_base=0"]));
+    assert!(told.contains("is not a value of late_move_base"), "{told}");
     let tune = || {
         let mut command = quinte(&["tune", "--rule", "freestyle", "--epochs", "1", "--out"]);
         command.arg(&network).arg(&games);

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let work = |game: &TrainingGame, searcher: &mut Searcher, control: &Control| {
         let is_wanted = |board: &Board| {
             let is_full = full[Place::of(board).index()].load(Ordering::Relaxed);
-            !is_full && !known.contains(board.hash())
+            !is_full && !known.contains(board)
         };
         let boards = choose(game, args.seed).into_iter().filter(is_wanted);
         let search = |board| search(board, &heading, searcher, control);

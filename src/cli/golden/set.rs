@@ -124,28 +124,28 @@ impl GoldenSet {
     }
 }
 
-/// Positions of which no two turn or mirror into each other, by their hashes.
+/// Positions of which no two turn or mirror into each other, by their boards and hashes.
 #[derive(Default)]
-pub struct Likes(HashSet<u64>);
+pub struct Likes(HashSet<(BoardSize, u64)>);
 
 impl Likes {
     /// Adds a position; false if it, or one like it, is there already.
     pub fn insert(&mut self, board: &Board) -> bool {
         let size = board.size();
-        let is_new = !self.contains(board.hash());
+        let is_new = !self.contains(board);
         for number in 0..size.symmetries() {
             let mut image = Board::new(size);
             for &point in board.history() {
                 image.play(size.image(point, number));
             }
-            self.0.insert(image.hash());
+            self.0.insert((size, image.hash()));
         }
         is_new
     }
 
-    /// Whether the position with this hash, or one like it, was added.
-    pub fn contains(&self, hash: u64) -> bool {
-        self.0.contains(&hash)
+    /// Whether this position, or one like it, was added.
+    pub fn contains(&self, board: &Board) -> bool {
+        self.0.contains(&(board.size(), board.hash()))
     }
 
     /// Adds all positions of a set.
@@ -219,9 +219,9 @@ mod tests {
         assert!(likes.insert(&board("a1b3c5")));
         assert!(!likes.insert(&board("c5b3a1")), "another order");
         assert!(!likes.insert(&board("o1n3m5")), "mirrored");
-        assert!(likes.contains(board("e13c14a15").hash()), "turned");
+        assert!(likes.contains(&board("e13c14a15")), "turned");
         assert!(likes.insert(&board("b3a1c5")), "other colours");
-        assert!(!likes.contains(board("a1b3").hash()));
+        assert!(!likes.contains(&board("a1b3")));
     }
 
     #[test]

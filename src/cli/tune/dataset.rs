@@ -1,7 +1,7 @@
 //! What is learned from: positions of recorded games, as the network sees
 //! them, with the chance of winning that it should tell.
 
-use crate::board::Direction;
+use crate::board::{Board, Direction};
 use crate::cli::chances::best_scale;
 use crate::cli::golden::set::Likes;
 use crate::cli::probes::quiet::Quiet;
@@ -11,7 +11,7 @@ use crate::eval::offset::offset_class;
 use crate::pattern::RuleTables;
 use crate::position::Position;
 use crate::types::score::is_decisive;
-use crate::types::{Color, Point, Rule};
+use crate::types::{BoardSize, Color, Point, Rule};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ impl Positions {
     }
 }
 
-/// Shares of the search's word at every step of a game, by how much thought the
+/// Weights of the search's score at every step of a game, by how much thought the
 /// move got; see [`targets`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Blend {
@@ -126,8 +126,7 @@ impl Blend {
 pub struct Collector {
     rule: Rule,
     blend: Blend,
-    seen: HashSet<u64>,
-    quiet: Quiet,
+    seen: HashSet<(BoardSize, u64)>,
     /// Positions that are never learned from.
     without: Likes,
     /// Positions that were met before.
@@ -143,7 +142,6 @@ impl Collector {
             rule,
             blend,
             seen: HashSet::new(),
-            quiet: Quiet::new(),
             without,
             repeated: 0,
             golden: 0,
@@ -154,8 +152,10 @@ impl Collector {
     pub fn add(&mut self, game: &TrainingGame, score_scale: f32, positions: &mut Positions) {
         let mut position = Position::new(&game.opening_board(), self.rule);
         let targets = targets(game, score_scale, self.blend);
+        // Its solver knows positions by their stones, which mean something else on another board.
+        let mut quiet = Quiet::new();
         for (played, &target) in game.moves.iter().zip(&targets) {
-            if self.is_wanted(position.hash()) && self.quiet.holds(&mut position) {
+            if self.is_wanted(position.board()) && quiet.holds(&mut position) {
                 positions.add(&position, target, learned_move(played));
             }
             position.play(played.point);
@@ -163,9 +163,9 @@ impl Collector {
     }
 
     /// Whether a position was not met before and may be learned from.
-    fn is_wanted(&mut self, hash: u64) -> bool {
-        let is_new = self.seen.insert(hash);
-        let is_golden = self.without.contains(hash);
+    fn is_wanted(&mut self, board: &Board) -> bool {
+        let is_new = self.seen.insert((board.size(), board.hash()));
+        let is_golden = self.without.contains(board);
         self.repeated += usize::from(!is_new);
         self.golden += usize::from(is_new && is_golden);
         is_new && !is_golden
@@ -173,9 +173,9 @@ impl Collector {
 }
 
 /// The chance of winning to be learned for the side to move before each move:
-/// at every step the search's word is blended with what came after it, at the
+/// at every step the search's score is blended with what came after it, at the
 /// end the result. A move played for variety says nothing about the position
-/// before it, so that there the search has the only word; so it has where it
+/// before it, so that there the search's score alone counts; so it does where it
 /// proved the result.
 fn targets(game: &TrainingGame, score_scale: f32, blend: Blend) -> Vec<f32> {
     let mut color = game.opening_board().side_to_move();
