@@ -14,7 +14,7 @@ pub fn cross_entropy(logit: f32, target: f32) -> f32 {
     softplus - target * logit
 }
 
-/// The loss of someone who knows the truth: no prediction has a smaller one.
+/// The entropy of a target: no prediction has a smaller loss.
 pub fn entropy(target: f32) -> f32 {
     let certain = target.clamp(1e-6, 1.0 - 1e-6);
     cross_entropy((certain / (1.0 - certain)).ln(), target)

@@ -42,11 +42,11 @@ impl Adam {
         let mean_scale = 1.0 / (1.0 - self.mean_correction);
         let square_scale = 1.0 / (1.0 - self.square_correction);
         for (index, parameter) in parameters.iter_mut().enumerate() {
-            let slope = gradient[index];
+            let partial = gradient[index];
             let mean = &mut self.mean[index];
             let square = &mut self.square[index];
-            *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * slope;
-            *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * slope * slope;
+            *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * partial;
+            *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * partial * partial;
             let direction = *mean * mean_scale / ((*square * square_scale).sqrt() + EPSILON);
             let back = decay[index] * (*parameter - start[index]);
             *parameter -= rate * (direction + back);

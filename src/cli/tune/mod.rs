@@ -16,6 +16,7 @@ use crate::cli::selfplay::shard::{list_shards, read_shard};
 use crate::cli::units::parse_rule;
 use crate::eval::network;
 use crate::types::Rule;
+use crate::types::score::LOGIT;
 use anyhow::{Context, Result, ensure};
 use dataset::{Blend, Collector, Positions, fit_score_scale};
 use layout::Layout;
@@ -27,7 +28,7 @@ use training::{Epoch, Schedule, train};
 /// One game in so many is kept for validation.
 const VALIDATION_SHARE: u64 = 20;
 /// Units of the evaluation for a logit, where the games do not tell theirs.
-const SCORE_SCALE: f32 = 200.0;
+const SCORE_SCALE: f32 = LOGIT as f32;
 
 /// Learn the network of the evaluation from games.
 ///
@@ -54,7 +55,7 @@ pub struct Args {
     /// Golden sets: their positions, turned and mirrored too, are never learned from.
     #[arg(long, value_name = "SET", num_args = 1..)]
     without: Vec<PathBuf>,
-    /// Share of the search's word in the wanted chance of winning, at every step
+    /// Weight of the search's score in the wanted chance of winning, at every step
     /// back from the result of the game.
     #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
     blend: f32,
@@ -67,7 +68,7 @@ pub struct Args {
     /// How many times all positions are looked at.
     #[arg(long, default_value_t = 12)]
     epochs: usize,
-    /// The first rate of learning.
+    /// The learning rate at first.
     #[arg(long, default_value_t = 0.003)]
     rate: f32,
     /// How strongly rare lines follow the patterns they show, or stay as they
@@ -217,7 +218,7 @@ fn show_moves(model: &Model<'_>, set: &Positions) {
     );
 }
 
-/// The loss of someone who knows what is wanted.
+/// The entropy of the targets: the least loss there can be.
 fn least_loss(set: &Positions) -> f32 {
     let entropies = set.targets.iter().map(|&target| entropy(target));
     entropies.sum::<f32>() / set.count() as f32

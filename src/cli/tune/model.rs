@@ -60,16 +60,16 @@ impl Gradients {
             sections.pairs.as_chunks_mut().0,
             sections.rows.as_chunks_mut().0,
         );
-        for (number, slopes) in self.rows.iter().enumerate() {
+        for (number, row) in self.rows.iter().enumerate() {
             if layout.has_stones[number] {
-                let slopes: Half = slopes.map(|slope| slope * share);
-                add(&mut rows[number], &slopes);
-                add(&mut pairs[layout.pairs[number] as usize], &slopes);
+                let row: Half = row.map(|gradient| gradient * share);
+                add(&mut rows[number], &row);
+                add(&mut pairs[layout.pairs[number] as usize], &row);
             }
         }
         let heads = self.heads.iter().flat_map(FloatHead::to_floats);
-        for (number, slope) in sections.heads.iter_mut().zip(heads) {
-            *number += slope * share;
+        for (number, gradient) in sections.heads.iter_mut().zip(heads) {
+            *number += gradient * share;
         }
     }
 }
@@ -178,7 +178,7 @@ impl Activations {
         &self,
         head: &FloatHead,
         mover: usize,
-        slope: f32,
+        gradient: f32,
         policy: &[f32; CHANNELS],
         sums: &mut FloatHead,
     ) -> [Half; 2] {
@@ -187,25 +187,25 @@ impl Activations {
             add_scaled(&mut sums.policy_context[unit], policy, self.hidden1[unit]);
             dot(&head.policy_context[unit], policy)
         });
-        let mut input = head.skip.map(|weight| slope * weight);
-        sums.output_bias += slope;
-        add_scaled(&mut sums.skip, &self.input, slope);
-        add_scaled(&mut sums.output, &self.hidden2, slope);
+        let mut input = head.skip.map(|weight| gradient * weight);
+        sums.output_bias += gradient;
+        add_scaled(&mut sums.skip, &self.input, gradient);
+        add_scaled(&mut sums.output, &self.hidden2, gradient);
         for output in (0..HIDDEN2).filter(|&output| self.hidden2[output] > 0.0) {
-            let slope = slope * head.output[output];
-            sums.hidden2_bias[output] += slope;
-            add_scaled(&mut sums.hidden2[output], &self.hidden1, slope);
-            add_scaled(&mut hidden1, &head.hidden2[output], slope);
+            let gradient = gradient * head.output[output];
+            sums.hidden2_bias[output] += gradient;
+            add_scaled(&mut sums.hidden2[output], &self.hidden1, gradient);
+            add_scaled(&mut hidden1, &head.hidden2[output], gradient);
         }
         for output in (0..HIDDEN1).filter(|&output| self.hidden1[output] > 0.0) {
-            let slope = hidden1[output];
-            sums.hidden1_bias[output] += slope;
-            add_scaled(&mut sums.hidden1[output], &self.input, slope);
-            add_scaled(&mut input, &head.hidden1[output], slope);
+            let gradient = hidden1[output];
+            sums.hidden1_bias[output] += gradient;
+            add_scaled(&mut sums.hidden1[output], &self.input, gradient);
+            add_scaled(&mut input, &head.hidden1[output], gradient);
         }
         let mut back = [[0.0; HALF]; 2];
-        for (index, slope) in input.into_iter().enumerate() {
-            back[(index / HALF + mover) % 2][index % HALF] = slope / FEATURE_DIVISOR as f32;
+        for (index, gradient) in input.into_iter().enumerate() {
+            back[(index / HALF + mover) % 2][index % HALF] = gradient / FEATURE_DIVISOR as f32;
         }
         back
     }
@@ -304,7 +304,7 @@ impl<'a> Model<'a> {
         let mover = set.movers[number] as usize;
         let activations = self.forward(set, number, &mut gradients.cells);
         let target = set.targets[number];
-        let slope = chance(activations.value) - target;
+        let gradient = chance(activations.value) - target;
         let policy = self.learn_policy(set, number, &activations, gradients);
         let Gradients {
             rows,
@@ -314,29 +314,29 @@ impl<'a> Model<'a> {
             surroundings,
         } = gradients;
         let sums = &mut heads[mover % self.layout.blocks];
-        let back = activations.backward(self.head(mover), mover, slope, &policy, sums);
+        let back = activations.backward(self.head(mover), mover, gradient, &policy, sums);
         let near = &self.head(mover).policy_near;
         for ((cell, sums), &logit) in set.cells(number).iter().zip(cells.iter()).zip(&*logits) {
             let mut policy = activations.policy.map(|weight| logit * weight);
             if cell.is_candidate {
-                for (weights, &mut slope) in near.iter().zip(surroundings.of(cell.point)) {
+                for (weights, &mut gradient) in near.iter().zip(surroundings.of(cell.point)) {
                     let (own, other) = weights.split_at(NEAR_HALF);
-                    add_part(&mut policy, own, slope);
-                    add_part(&mut policy[HALF..], other, slope);
+                    add_part(&mut policy, own, gradient);
+                    add_part(&mut policy[HALF..], other, gradient);
                 }
             }
             for (half, sum) in sums.iter().enumerate() {
                 let policy = &policy[(half + mover) % 2 * HALF..][..HALF];
-                let mut slope = back[half];
-                for ((slope, &value), policy) in slope.iter_mut().zip(sum).zip(policy) {
-                    *slope += policy;
+                let mut gradient = back[half];
+                for ((gradient, &value), policy) in gradient.iter_mut().zip(sum).zip(policy) {
+                    *gradient += policy;
                     if value <= 0.0 {
-                        *slope = 0.0;
+                        *gradient = 0.0;
                     }
                 }
                 for code in cell.codes {
                     let row = self.layout.rows[half][code as usize] as usize;
-                    add(&mut rows[row], &slope);
+                    add(&mut rows[row], &gradient);
                 }
             }
         }
@@ -366,22 +366,22 @@ impl<'a> Model<'a> {
         let cells = set.cells(number);
         for (index, (logit, cell)) in logits.iter_mut().zip(cells).enumerate() {
             let wanted = if index == chosen { 1.0 } else { 0.0 };
-            let slope = POLICY_WEIGHT * ((*logit - total).exp() - wanted);
-            *logit = slope;
+            let gradient = POLICY_WEIGHT * ((*logit - total).exp() - wanted);
+            *logit = gradient;
             let [reply, follow] = cell.offsets.map(usize::from);
-            head.policy_reply[reply] += slope;
-            head.policy_follow[follow] += slope;
-            gradients.surroundings.add(cell.point, slope);
+            head.policy_reply[reply] += gradient;
+            head.policy_follow[follow] += gradient;
+            gradients.surroundings.add(cell.point, gradient);
         }
-        for ((cell, sums), &slope) in cells.iter().zip(&gradients.cells).zip(&logits) {
+        for ((cell, sums), &gradient) in cells.iter().zip(&gradients.cells).zip(&logits) {
             let input = policy_input(sums, mover);
-            add_scaled(&mut weights, &input, slope);
+            add_scaled(&mut weights, &input, gradient);
             if cell.is_candidate {
                 let worth = gradients.surroundings.of(cell.point);
-                for (weights, &mut slope) in head.policy_near.iter_mut().zip(worth) {
+                for (weights, &mut gradient) in head.policy_near.iter_mut().zip(worth) {
                     let (own, other) = weights.split_at_mut(NEAR_HALF);
-                    add_part(own, &input, slope);
-                    add_part(other, &input[HALF..], slope);
+                    add_part(own, &input, gradient);
+                    add_part(other, &input[HALF..], gradient);
                 }
             }
         }

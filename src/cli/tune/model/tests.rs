@@ -31,7 +31,7 @@ fn random_positions(rule: Rule, count: usize) -> (Positions, Vec<Board>) {
 }
 
 #[test]
-fn slopes_are_those_of_the_loss() {
+fn gradients_are_those_of_the_loss() {
     for rule in [Rule::Freestyle, Rule::Renju] {
         let layout = Layout::new(rule);
         let (positions, _) = random_positions(rule, 6);
@@ -68,11 +68,11 @@ fn slopes_are_those_of_the_loss() {
                     loss(&parameters)
                 });
                 parameters[index] = kept;
-                let slope = (above - below) / f64::from(2.0 * STEP);
+                let measured = (above - below) / f64::from(2.0 * STEP);
                 let wanted = f64::from(gradient[index]);
                 assert!(
-                    (slope - wanted).abs() < 0.02 + 0.05 * wanted.abs(),
-                    "{slope} {wanted}"
+                    (measured - wanted).abs() < 0.02 + 0.05 * wanted.abs(),
+                    "{measured} {wanted}"
                 );
             }
         }
