@@ -1,6 +1,6 @@
 //! A text file that grows by lines while a long command works: a first line that
-//! tells how the rest is made, then one result a line, each on the disk before
-//! the next is looked for. After a kill it is read, cut back to whole lines and
+//! tells how the rest is made, then one result a line, each in the hands of the
+//! system before the next is looked for. After a kill it is read, cut back to whole lines and
 //! gone on with. Knows nothing of what the lines mean.
 
 use anyhow::{Context, ensure};

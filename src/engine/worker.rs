@@ -143,8 +143,8 @@ pub(super) fn starter<T: Thinker + 'static>(
     })
 }
 
-/// Does a slice of what the mailbox asks for; whether there is more to do.
-pub(super) type Stepper = Box<dyn FnMut(Slice) -> bool + Send>;
+/// Does a slice of what the mailbox asks for.
+pub(super) type Stepper = Box<dyn FnMut(Slice) + Send>;
 
 /// A way to work off the mailbox on the caller's thread, slice by slice.
 pub(super) fn stepper<T: Thinker + 'static>(
@@ -160,7 +160,6 @@ pub(super) fn stepper<T: Thinker + 'static>(
         } else if let Some(order) = mailbox.take_waiting() {
             worker.carry_out(order, slice);
         }
-        worker.left.is_some() || mailbox.has_waiting()
     })
 }
 

@@ -5,9 +5,7 @@
 use crate::board::Board;
 use crate::cli::probes::forced::{self, Forced, Means};
 use crate::cli::probes::good_lines::join;
-use crate::search::{
-    Control, Limits, Line, Observer, Outcome, Progress, Question, Searcher, TimeBudget,
-};
+use crate::search::{Control, Limits, Line, Observer, Outcome, Question, Searcher, TimeBudget};
 use crate::types::Rule;
 use crate::types::score::is_decisive;
 use std::time::Duration;
@@ -141,19 +139,11 @@ pub fn analyze(
         }
         let (limits, time) = bounds.share(control, &total, lines, part);
         control.set_budget(time);
-        let mut collector = Collector {
-            observer,
-            finished: Vec::new(),
-        };
-        let outcome = searcher.think(
-            &Question::new(board.clone(), rule, limits),
-            control,
-            &mut collector,
-        );
+        let question = Question::new(board.clone(), rule, limits);
+        let outcome = searcher.think(&question, control, observer);
         total.nodes += outcome.nodes;
         total.elapsed += outcome.elapsed;
-        let lines = complete(outcome.lines, collector.finished, wanted);
-        total.lines = join(total.lines, lines);
+        total.lines = join(total.lines, outcome.lines);
     }
     total.lines.truncate(wanted);
     let decided = total.lines.first().filter(|line| is_decisive(line.score));
@@ -179,39 +169,6 @@ pub fn analyze(
     }
 }
 
-/// Keeps the newest finished line of every first move.
-struct Collector<'a> {
-    observer: &'a mut dyn Observer,
-    finished: Vec<Line>,
-}
-
-impl Observer for Collector<'_> {
-    fn line_finished(&mut self, progress: &Progress) {
-        let first = progress.line.moves.first();
-        self.finished.retain(|line| line.moves.first() != first);
-        self.finished.push(progress.line.clone());
-        self.observer.line_finished(progress);
-    }
-}
-
-/// The lines of a search, each first move once. One that was stopped in the
-/// middle of an iteration may tell a move twice and miss another one, which
-/// the iteration before had finished.
-fn complete(lines: Vec<Line>, mut finished: Vec<Line>, wanted: usize) -> Vec<Line> {
-    // The deepest first, and of equals the best.
-    finished.sort_by_key(|line| std::cmp::Reverse((line.depth, line.score)));
-    let mut whole: Vec<Line> = Vec::new();
-    for line in lines.into_iter().chain(finished) {
-        let is_new = whole
-            .iter()
-            .all(|known| known.moves.first() != line.moves.first());
-        if is_new && whole.len() < wanted {
-            whole.push(line);
-        }
-    }
-    whole
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,15 +177,6 @@ mod tests {
     use crate::types::score::is_win;
     use crate::types::{BoardSize, Point, Score};
     use std::sync::Arc;
-
-    fn line(point: &str, score: Score) -> Line {
-        Line {
-            moves: vec![point.parse::<Point>().expect("a point")],
-            score,
-            depth: 1,
-            selective_depth: 1,
-        }
-    }
 
     fn analyze_moves(moves: &str, lines: usize) -> Analysis {
         let size = BoardSize::square(15).expect("a size");
@@ -293,14 +241,6 @@ mod tests {
         assert_eq!(alone, TimeBudget::until(Some(PRELUDE)));
         let (_, all) = bounds.share(&control, &spent, 3, 1);
         assert_eq!(all, TimeBudget::until(None));
-    }
-
-    #[test]
-    fn a_move_told_twice_makes_room_for_the_one_that_was_lost() {
-        let lines = vec![line("a1", 50), line("b1", 40), line("a1", 30)];
-        let finished = vec![line("b1", 40), line("c1", 20), line("d1", 35)];
-        let whole = complete(lines, finished, 3);
-        assert_eq!(whole, [line("a1", 50), line("b1", 40), line("d1", 35)]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! A board with coordinates, stones, numbers and marks as a scene. Row 1 is on
-//! top, as Piskvork, our diagrams and the protocol have it.
+//! A board with coordinates, stones, numbers and marks as a scene. Rows are
+//! numbered from below, as everywhere that people look.
 
 use super::scene::{Form, Ink, Scene, Shape};
 use crate::board::{Board, Cell};

@@ -81,11 +81,7 @@ impl Evaluator {
     /// The features of a cell as the policy sees them.
     #[inline(always)]
     fn policy_input(&self, point: Point) -> [i16; CHANNELS] {
-        let mut input = self.sums[point.index()].0;
-        for channel in &mut input {
-            *channel = (*channel).clamp(0, INPUT_LIMIT as i16);
-        }
-        input
+        rectified(self.sums[point.index()].0)
     }
 }
 
@@ -128,8 +124,14 @@ fn near_input(sum: &Row) -> [i16; 2 * NEAR_HALF] {
     let (black, white) = input.split_at_mut(NEAR_HALF);
     black.copy_from_slice(&sum.0[..NEAR_HALF]);
     white.copy_from_slice(&sum.0[HALF..HALF + NEAR_HALF]);
-    for channel in &mut input {
-        *channel = (*channel).clamp(0, INPUT_LIMIT as i16);
+    rectified(input)
+}
+
+/// Features within what the head's integers hold.
+#[inline(always)]
+fn rectified<const N: usize>(mut features: [i16; N]) -> [i16; N] {
+    for feature in &mut features {
+        *feature = (*feature).clamp(0, INPUT_LIMIT as i16);
     }
-    input
+    features
 }
