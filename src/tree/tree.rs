@@ -5,8 +5,8 @@ use super::error::TreeError;
 use crate::board::Board;
 use crate::types::{BoardSize, Point};
 
-/// The most nodes of a tree, so that no file fills the memory.
-const MOST_NODES: usize = 20_000_000;
+/// The most nodes of a tree, so that no file fills the memory: they take about half a gigabyte.
+const MOST_NODES: usize = 5_000_000;
 
 /// A node of a tree, by its place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
