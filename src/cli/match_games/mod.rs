@@ -62,7 +62,7 @@ fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let mut setup = setup::prepare(args, &stop).map_err(refuse)?;
     let names = setup.plan.contestants.iter().map(|one| one.name.clone());
     let mut standings = Standings::new(names);
-    let mut saver = Saver::new(&args.records, args.resume).map_err(refuse)?;
+    let mut saver = Saver::new(&args.records, !setup.earlier.is_empty()).map_err(refuse)?;
     for game in &setup.earlier {
         standings.add(&setup.heading.run, game);
         saver.save(game)?;
