@@ -6,7 +6,7 @@ use super::legality;
 use crate::board::{Bitboard, Board};
 use crate::database::{Database, DatabaseError, Record};
 use crate::search::{Line, Outcome, Question};
-use crate::types::score::{is_decisive, is_loss, is_win, loss_in, plies_to_end, win_in};
+use crate::types::score::{after_move, is_loss, is_win, plies_to_end, win_in};
 use crate::types::{Point, Rule, Score};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
@@ -162,7 +162,7 @@ impl Recall {
                 let mut after = board.clone();
                 after.play(first);
                 let reply = line.moves.get(1).copied();
-                let value = value_after(line.score);
+                let value = after_move(line.score);
                 let found = Record::found(value, depth.saturating_sub(1), reply, is_proven);
                 changes.change(rule, &after, |kept| kept.learn(found))?;
             }
@@ -183,19 +183,6 @@ fn line_of(point: Point, score: Score, depth: u32) -> Line {
 /// its end.
 fn is_proven(score: Score, depth: u32) -> bool {
     is_win(score) || is_loss(score) && depth as usize >= plies_to_end(score)
-}
-
-/// The value for the other side after the first move of a line.
-fn value_after(score: Score) -> Score {
-    if !is_decisive(score) {
-        return -score;
-    }
-    let plies = plies_to_end(score).saturating_sub(1);
-    if is_win(score) {
-        loss_in(plies)
-    } else {
-        win_in(plies)
-    }
 }
 
 /// What the memory says, or nothing and a line in the log.

@@ -9,7 +9,7 @@ use super::opening::{best_line_only, first_moves};
 use super::recorded::Recorded;
 use super::scout::{Scout, with_stones};
 use super::worker::{Job, move_without_search};
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, Symmetry};
 use crate::search::Question;
 use crate::types::{BoardSize, Color, Point, Rule, Score};
 
@@ -234,13 +234,11 @@ fn fill_up(rule: Rule, board: &Board, chosen: Vec<Point>, count: usize) -> Vec<P
 
 /// Those of the points that are no mirror image of an earlier one.
 fn distinct(board: &Board, points: impl Iterator<Item = Point>) -> Vec<Point> {
-    let size = board.size();
-    let mirrors: Vec<usize> = (0..size.symmetries())
-        .filter(|&mirror| keeps(board, mirror))
-        .collect();
+    let symmetries = Symmetry::all(board.size());
+    let mirrors: Vec<Symmetry> = symmetries.filter(|&mirror| keeps(board, mirror)).collect();
     let mut found: Vec<Point> = Vec::new();
     for point in points {
-        let mut images = mirrors.iter().map(|&mirror| size.image(point, mirror));
+        let mut images = mirrors.iter().map(|mirror| mirror.apply(point));
         if !images.any(|image| found.contains(&image)) {
             found.push(point);
         }
@@ -249,11 +247,10 @@ fn distinct(board: &Board, points: impl Iterator<Item = Point>) -> Vec<Point> {
 }
 
 /// Whether a mirror leaves the board as it is.
-fn keeps(board: &Board, mirror: usize) -> bool {
-    let size = board.size();
+fn keeps(board: &Board, mirror: Symmetry) -> bool {
     Color::ALL.into_iter().all(|color| {
         let stones = board.stones(color);
-        let mut images = stones.iter().map(|point| size.image(point, mirror));
+        let mut images = stones.iter().map(|point| mirror.apply(point));
         images.all(|point| stones.contains(point))
     })
 }

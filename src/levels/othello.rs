@@ -19,9 +19,7 @@
 //! of its stones.
 
 use super::Player;
-use super::sight::{
-    Line, after, best_of, legal_moves, near_stones, needs_exact_five, opening, winning,
-};
+use super::sight::{Line, after, best_of, legal_moves, near_stones, opening, winning};
 use crate::board::{Board, Direction};
 use crate::rules;
 use crate::types::{Color, Point, Rule};
@@ -104,7 +102,7 @@ pub fn begun(board: &Board, point: Point) -> i32 {
 
 /// The fours and open threes of a player; a four with two ends counts twice.
 pub fn threats(rule: Rule, board: &Board, color: Color) -> i32 {
-    let exact = needs_exact_five(rule, color);
+    let exact = !rule.longer_wins(color);
     let lines = lines_with_stones(board, color).into_iter();
     lines
         .map(|number| line_threats(Line::of(board, number, color), exact))
@@ -113,7 +111,7 @@ pub fn threats(rule: Rule, board: &Board, color: Color) -> i32 {
 
 /// The threats of a player that the opponent's best stone leaves.
 pub fn stable_points(rule: Rule, board: &Board, color: Color) -> i32 {
-    let exact = needs_exact_five(rule, color);
+    let exact = !rule.longer_wins(color);
     let all = threats(rule, board, color);
     if all == 0 {
         return 0;

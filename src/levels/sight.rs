@@ -104,15 +104,6 @@ pub fn after(board: &Board, point: Point) -> Board {
     next
 }
 
-/// Whether six stones in a row are no five for this colour.
-pub const fn needs_exact_five(rule: Rule, color: Color) -> bool {
-    match rule {
-        Rule::Freestyle | Rule::Caro => false,
-        Rule::Standard | Rule::CaroExact => true,
-        Rule::Renju => matches!(color, Color::Black),
-    }
-}
-
 /// One line as one player sees it: a bit for each own stone and one for each
 /// empty cell; all else stands in the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,7 +201,7 @@ fn keep_bits(word: u64, keep: impl Fn(u32) -> bool) -> u64 {
 /// What a stone of this colour on the empty point makes of its four lines, in
 /// the order of [`Direction::ALL`].
 pub fn shapes(rule: Rule, board: &Board, point: Point, color: Color) -> [Shape; 4] {
-    let exact = needs_exact_five(rule, color);
+    let exact = !rule.longer_wins(color);
     Direction::ALL.map(|direction| {
         let line = Line::of(board, direction.line(point), color);
         line.shape(direction.bit(point) as u32, exact)

@@ -196,15 +196,10 @@ const fn code(high: usize, low: usize) -> usize {
 }
 
 fn five_rule(rule: Rule, color: Color) -> FiveRule {
-    let black_of_renju = rule == Rule::Renju && color == Color::Black;
     FiveRule {
-        longer_wins: match rule {
-            Rule::Freestyle | Rule::Caro => true,
-            Rule::Standard | Rule::CaroExact => false,
-            Rule::Renju => !black_of_renju,
-        },
+        longer_wins: rule.longer_wins(color),
         enclosed_is_void: rule.enclosed_five_is_void(),
-        has_fouls: black_of_renju,
+        has_fouls: rule == Rule::Renju && color == Color::Black,
     }
 }
 

@@ -165,31 +165,6 @@ impl BoardSize {
         Point::new((self.width() - 1) / 2, (self.height() - 1) / 2)
     }
 
-    /// How many ways there are to turn and mirror the board onto itself.
-    pub const fn symmetries(self) -> usize {
-        if self.width == self.height { 8 } else { 4 }
-    }
-
-    /// Where one of the [`symmetries`](Self::symmetries) puts a point of the board; number 0
-    /// leaves it where it is.
-    pub const fn image(self, point: Point, symmetry: usize) -> Point {
-        let x = if symmetry & 1 == 0 {
-            point.x()
-        } else {
-            self.width() - 1 - point.x()
-        };
-        let y = if symmetry & 2 == 0 {
-            point.y()
-        } else {
-            self.height() - 1 - point.y()
-        };
-        if symmetry & 4 == 0 {
-            Point::new(x, y)
-        } else {
-            Point::new(y, x)
-        }
-    }
-
     /// What people call a point of the board: letters for the column, and the row counted from
     /// below, so that `a1` is the lower left corner.
     pub fn name(self, point: Point) -> String {
@@ -205,7 +180,7 @@ impl BoardSize {
     /// The point of the board that is as far from the lower edge as this one from the upper:
     /// the way between names that count rows from above and from below.
     pub const fn flip_rows(self, point: Point) -> Point {
-        self.image(point, 2)
+        Point::new(point.x(), self.height() - 1 - point.y())
     }
 
     /// Every point, row by row.
@@ -250,21 +225,6 @@ mod tests {
         }
         let points = [Point::new(0, 14), Point::new(1, 0)];
         assert_eq!(size.names(&points), "a1 b15");
-    }
-
-    #[test]
-    fn all_symmetries_differ_and_the_first_is_none() {
-        let point = Point::new(0, 1);
-        for (width, height, count) in [(15, 15, 8), (10, 6, 4)] {
-            let size = BoardSize::new(width, height).expect("a valid size");
-            assert_eq!(size.symmetries(), count);
-            assert_eq!(size.image(point, 0), point);
-            let images: std::collections::HashSet<Point> = (0..count)
-                .map(|symmetry| size.image(point, symmetry))
-                .collect();
-            assert_eq!(images.len(), count);
-            assert!(images.iter().all(|&image| size.contains(image)));
-        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The rules of the game, as facts. Knows nothing of the numbers that
 //! protocols use for them.
 
+use super::Color;
 use std::fmt;
 use std::str::FromStr;
 
@@ -38,6 +39,15 @@ impl Rule {
     /// Whether a five enclosed by the opponent on both sides is worth nothing.
     pub const fn enclosed_five_is_void(self) -> bool {
         matches!(self, Self::Caro | Self::CaroExact)
+    }
+
+    /// Whether more than five in a row win for this colour.
+    pub const fn longer_wins(self, color: Color) -> bool {
+        match self {
+            Self::Freestyle | Self::Caro => true,
+            Self::Standard | Self::CaroExact => false,
+            Self::Renju => matches!(color, Color::White),
+        }
     }
 
     /// The name used on command lines and in files.

@@ -49,6 +49,34 @@ pub const fn plies_to_end(score: Score) -> usize {
     (WIN - score.abs()) as usize
 }
 
+/// A score before the best move as its opponent sees it after it, one ply
+/// nearer to the end.
+pub const fn after_move(score: Score) -> Score {
+    if !is_decisive(score) {
+        return -score;
+    }
+    let plies = plies_to_end(score).saturating_sub(1);
+    if is_win(score) {
+        loss_in(plies)
+    } else {
+        win_in(plies)
+    }
+}
+
+/// A score after a move as the side that made it sees it before it, one ply
+/// farther from the end.
+pub const fn before_move(score: Score) -> Score {
+    if !is_decisive(score) {
+        return -score;
+    }
+    let plies = plies_to_end(score) + 1;
+    if is_win(score) {
+        loss_in(plies)
+    } else {
+        win_in(plies)
+    }
+}
+
 /// The chance of winning, from 0 to 1, of the side whose score this is.
 pub fn chance(score: Score) -> f64 {
     if is_decisive(score) {
@@ -68,6 +96,17 @@ mod tests {
         assert!((chance(win_in(9)) - 1.0).abs() < 1e-9);
         assert!(chance(loss_in(8)).abs() < 1e-9);
         assert!((chance(200) - 0.731).abs() < 0.001);
+    }
+
+    #[test]
+    fn a_move_turns_a_score_around_and_brings_the_end_nearer() {
+        assert_eq!(after_move(win_in(5)), loss_in(4));
+        assert_eq!(after_move(loss_in(4)), win_in(3));
+        assert_eq!(after_move(-30), 30);
+        for score in [win_in(5), loss_in(4), -30, 0] {
+            assert_eq!(before_move(after_move(score)), score);
+        }
+        assert_eq!(before_move(loss_in(0)), win_in(1));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! of openings, golden sets, networks, self-play, transcripts. Whatever is accepted must be
 //! a game that can be replayed.
 
+use quinte::board::Symmetry;
 use quinte::cli::arena::openings;
 use quinte::cli::check::transcript;
 use quinte::cli::golden::set::GoldenSet;
@@ -58,11 +59,9 @@ fn read_openings(file: &[u8], rule: Rule) {
     let openings = with_file(file, |path| openings::read(&path, rule, size));
     for opening in openings.unwrap_or_default() {
         assert!(opening.iter().all(|&point| size.contains(point)));
-        for number in 0..8 {
-            assert_eq!(
-                openings::transform(&opening, size, number).len(),
-                opening.len()
-            );
+        for symmetry in Symmetry::all(size) {
+            let image = openings::transform(&opening, symmetry);
+            assert!(image.iter().all(|&point| size.contains(point)));
         }
     }
 }

@@ -35,7 +35,8 @@ fn read_record(bytes: &[u8]) {
     let Some(size) = BoardSize::square(usize::from(*width)) else {
         return;
     };
-    let symmetry = Symmetry::all(size).nth(usize::from(*turn) % size.symmetries());
+    // A square has eight.
+    let symmetry = Symmetry::all(size).nth(usize::from(*turn) % 8);
     let symmetry = symmetry.expect("as many as the board has");
     if let Ok(record) = Record::decode(record, size, symmetry) {
         let written = record.encode(size, symmetry);

@@ -2,6 +2,7 @@
 //! which opening. Decides nothing while the match runs.
 
 use super::openings::{self, Opening};
+use crate::board::Symmetry;
 use crate::types::BoardSize;
 
 /// Who plays whom.
@@ -59,10 +60,10 @@ pub fn games(
     size: BoardSize,
 ) -> Vec<Fixture> {
     let mut games = Vec::with_capacity(rounds * pairs.len() * 2);
+    let symmetries: Vec<Symmetry> = Symmetry::all(size).collect();
     for round in 0..rounds {
-        let symmetry = round / openings.len() % size.symmetries();
-        let opening = &openings[round % openings.len()];
-        let opening = openings::transform(opening, size, symmetry);
+        let symmetry = symmetries[round / openings.len() % symmetries.len()];
+        let opening = openings::transform(&openings[round % openings.len()], symmetry);
         for &[first, second] in pairs {
             for players in [[first, second], [second, first]] {
                 games.push(Fixture {

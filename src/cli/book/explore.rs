@@ -17,7 +17,7 @@ use crate::database::{Database, Record};
 use crate::engine::{Decision, Engine, EngineEvent, Recall, Report, Task, ThreadCount};
 use crate::game::Game;
 use crate::search::{Outcome, Searcher, SystemClock};
-use crate::types::score::{is_decisive, is_loss, is_win, loss_in, plies_to_end, win_in};
+use crate::types::score::{before_move, is_loss, is_win};
 use crate::types::{Point, Rule, Score};
 use anyhow::{Result, anyhow, bail};
 use std::cmp::Reverse;
@@ -258,7 +258,7 @@ impl<'a> Explorer<'a> {
         let moves: Vec<(Point, Score)> = moves
             .into_iter()
             .filter(|(_, record)| record.bound != crate::database::Bound::None)
-            .map(|(point, record)| (point, value_before(record.value)))
+            .map(|(point, record)| (point, before_move(record.value)))
             .collect();
         let known = Known {
             is_proven: record.is_some_and(|record| record.is_proven),
@@ -306,19 +306,6 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// The value of a move whose position has this value for the other side.
-fn value_before(value: Score) -> Score {
-    if !is_decisive(value) {
-        return -value;
-    }
-    let plies = plies_to_end(value) + 1;
-    if is_win(value) {
-        loss_in(plies)
-    } else {
-        win_in(plies)
-    }
-}
-
 impl PartialEq for Waiting {
     fn eq(&self, other: &Self) -> bool {
         (self.cost, self.number) == (other.cost, other.number)
@@ -344,6 +331,7 @@ mod tests {
     use super::*;
     use crate::database::test_file::TestDatabase;
     use crate::types::BoardSize;
+    use crate::types::score::{loss_in, win_in};
 
     const RULE: Rule = Rule::Freestyle;
 
@@ -414,12 +402,5 @@ mod tests {
         explorer.learn(&path).expect("written");
         assert!(get("h8j9a1").is_won());
         assert_eq!(get("h8j9a1").value, win_in(3));
-    }
-
-    #[test]
-    fn values_change_sides_with_a_move() {
-        assert_eq!(value_before(-7), 7);
-        assert_eq!(value_before(loss_in(4)), win_in(5));
-        assert_eq!(value_before(win_in(5)), loss_in(6));
     }
 }

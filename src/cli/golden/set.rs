@@ -2,8 +2,8 @@
 //! and the seed, then one position a line: its moves, the score for the side to
 //! move, the best move. Searches nothing. `docs/training.md` shows one.
 
-use crate::board::Board;
 use crate::board::text::{parse_moves, parse_points, points_to_text};
+use crate::board::{Board, Symmetry};
 use crate::types::{BoardSize, Point, Rule, Score};
 use anyhow::{Context, Result, ensure};
 use std::collections::HashSet;
@@ -133,10 +133,10 @@ impl Likes {
     pub fn insert(&mut self, board: &Board) -> bool {
         let size = board.size();
         let is_new = !self.contains(board);
-        for number in 0..size.symmetries() {
+        for symmetry in Symmetry::all(size) {
             let mut image = Board::new(size);
             for &point in board.history() {
-                image.play(size.image(point, number));
+                image.play(symmetry.apply(point));
             }
             self.0.insert((size, image.hash()));
         }

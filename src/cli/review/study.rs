@@ -11,7 +11,9 @@ use crate::engine::Recall;
 use crate::search::{
     Control, Limits, Line, Outcome, Question, Searcher, Silent, SystemClock, TimeBudget,
 };
-use crate::types::score::{is_decisive, is_win, loss_in, plies_to_end, win_in};
+use crate::types::score::{
+    after_move, before_move, is_decisive, is_win, loss_in, plies_to_end, win_in,
+};
 use crate::types::{Color, Point, Rule, Score};
 use std::sync::Arc;
 use std::time::Duration;
@@ -218,11 +220,7 @@ fn finished(board: &Board, ending: &Ending) -> Insight {
 
 /// What the value of a position is worth to the player whose move led there.
 pub fn value_of_move(next: &Insight) -> Score {
-    match next.score {
-        score if is_win(score) => loss_in(plies_to_end(score) + 1),
-        score if is_decisive(score) => win_in(plies_to_end(score) + 1),
-        score => -score,
-    }
+    before_move(next.score)
 }
 
 /// A position is worth no less than its played move, which was looked at already.
@@ -270,12 +268,7 @@ fn carry_wins_forward(game: &PaperGame, insights: &mut [Insight]) {
         if !decided || is_decisive(after.score) || line.moves.first() != Some(&played) {
             continue;
         }
-        let left = plies_to_end(before.score).saturating_sub(1);
-        let score = if is_win(before.score) {
-            loss_in(left)
-        } else {
-            win_in(left)
-        };
+        let score = after_move(before.score);
         let line = Line {
             moves: line.moves[1..].to_vec(),
             score,
@@ -283,7 +276,7 @@ fn carry_wins_forward(game: &PaperGame, insights: &mut [Insight]) {
         };
         after.score = score;
         if !line.moves.is_empty() {
-            after.shows_win = is_win(score) && line.moves.len() >= left;
+            after.shows_win = is_win(score) && line.moves.len() >= plies_to_end(score);
             after.lines = vec![line];
         }
     }

@@ -5,9 +5,9 @@
 pub mod shipped;
 pub mod stones;
 
-use crate::board::Board;
 use crate::board::text::parse_points;
 use crate::board::zobrist::mix;
+use crate::board::{Board, Symmetry};
 use crate::rules::wins;
 use crate::types::{BoardSize, Point, Rule};
 use anyhow::Context;
@@ -97,19 +97,17 @@ pub fn shuffle(openings: &mut [Opening], seed: u64) {
     }
 }
 
-/// The opening turned or mirrored; number 0 leaves it as it is.
-pub fn transform(opening: &[Point], size: BoardSize, number: usize) -> Opening {
-    opening
-        .iter()
-        .map(|&point| size.image(point, number))
-        .collect()
+/// The opening turned or mirrored.
+pub fn transform(opening: &[Point], symmetry: Symmetry) -> Opening {
+    let points = opening.iter().map(|&point| symmetry.apply(point));
+    points.collect()
 }
 
 /// The same for openings that are the same position when the board is turned or
 /// mirrored, whatever the order in which the stones of a colour came.
 pub fn likeness(opening: &[Point], size: BoardSize) -> Opening {
-    let images = (0..size.symmetries()).map(|number| {
-        let stones = transform(opening, size, number);
+    let images = Symmetry::all(size).map(|symmetry| {
+        let stones = transform(opening, symmetry);
         let (mut black, mut white): (Opening, Opening) = (
             stones.iter().step_by(2).copied().collect(),
             stones.iter().skip(1).step_by(2).copied().collect(),
@@ -177,19 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn all_symmetries_differ_and_the_first_is_none() {
-        let opening = parse_line("a2", size(15)).expect("valid");
-        assert_eq!(transform(&opening, size(15), 0), opening);
-        let all: HashSet<Opening> = (0..size(15).symmetries())
-            .map(|number| transform(&opening, size(15), number))
-            .collect();
-        assert_eq!(all.len(), 8);
+    fn an_opening_can_be_turned_in_every_way_and_stays_on_its_board() {
         let rectangle = BoardSize::new(10, 6).expect("a valid size");
-        let all: HashSet<Opening> = (0..rectangle.symmetries())
-            .map(|number| transform(&opening, rectangle, number))
-            .collect();
-        assert_eq!(all.len(), 4);
-        assert!(all.iter().all(|one| rectangle.contains(one[0])));
+        for (size, count) in [(size(15), 8), (rectangle, 4)] {
+            let opening = parse_line("a2", size).expect("valid");
+            let images = Symmetry::all(size).map(|symmetry| transform(&opening, symmetry));
+            let images: HashSet<Opening> = images.collect();
+            assert_eq!(images.len(), count);
+            assert!(images.iter().all(|image| size.contains(image[0])));
+        }
     }
 
     #[test]
