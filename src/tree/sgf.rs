@@ -2,10 +2,13 @@
 //! marks. Other properties are passed over. Stones that are set up before the
 //! first move are no part of a game from the empty board and are refused.
 
+pub mod notation;
+
 use super::error::TreeError;
 use super::tree::{GameTree, Node, NodeId};
 use crate::board::Board;
 use crate::types::{BoardSize, Color, Point};
+use notation::{Scanner, escape, place, sides};
 use std::fmt::Write;
 
 /// The board where none is told.
@@ -23,9 +26,7 @@ pub struct SgfTree {
 /// Reads the first tree of a text.
 pub fn read(text: &str) -> Result<SgfTree, TreeError> {
     let start = text.find('(').ok_or(TreeError::Kind("SGF"))?;
-    let mut scanner = Scanner {
-        rest: text.get(start..).unwrap_or_default(),
-    };
+    let mut scanner = Scanner::new(text.get(start..).unwrap_or_default());
     let mut reader = Reader::default();
     while let Some(sign) = scanner.next_sign() {
         match sign {
@@ -50,58 +51,6 @@ pub fn read(text: &str) -> Result<SgfTree, TreeError> {
         }
     }
     Err(TreeError::Ends)
-}
-
-/// What is still to be read.
-struct Scanner<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Scanner<'t> {
-    fn next_sign(&mut self) -> Option<char> {
-        self.rest = self.rest.trim_start();
-        self.rest.chars().next()
-    }
-
-    /// Passes over one sign of one byte.
-    fn skip(&mut self) {
-        self.rest = self.rest.get(1..).unwrap_or_default();
-    }
-
-    /// A name and all values behind it.
-    fn property(&mut self) -> Result<(&'t str, Vec<String>), TreeError> {
-        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic());
-        let (name, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        self.rest = rest;
-        let mut values = Vec::new();
-        while self.next_sign() == Some('[') {
-            self.skip();
-            values.push(self.value()?);
-        }
-        if name.is_empty() || values.is_empty() {
-            let text: String = self.rest.chars().take(12).collect();
-            return Err(TreeError::Content(format!("'{name}{text}'")));
-        }
-        Ok((name, values))
-    }
-
-    /// The text up to the closing bracket; a backslash takes the meaning from a
-    /// sign.
-    fn value(&mut self) -> Result<String, TreeError> {
-        let mut value = String::new();
-        let mut characters = self.rest.char_indices();
-        while let Some((at, character)) = characters.next() {
-            match character {
-                ']' => {
-                    self.rest = self.rest.get(at + 1..).unwrap_or_default();
-                    return Ok(value);
-                }
-                '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
-                other => value.push(other),
-            }
-        }
-        Err(TreeError::Ends)
-    }
 }
 
 /// A tree that is being read.
@@ -248,21 +197,8 @@ fn board_size(value: &str) -> Result<BoardSize, TreeError> {
     BoardSize::new(side(width)?, side(height)?).ok_or_else(bad)
 }
 
-/// Two letters, column and row, `a` to `z` and on with capitals.
 fn point(text: &str) -> Result<Point, TreeError> {
-    let bad = || TreeError::Content(format!("the point '{text}'"));
-    let side = |letter: u8| match letter {
-        b'a'..=b'z' => Some(usize::from(letter - b'a')),
-        b'A'..=b'F' => Some(usize::from(letter - b'A') + 26),
-        _ => None,
-    };
-    match text.trim().as_bytes() {
-        &[column, row] => {
-            let (column, row) = side(column).zip(side(row)).ok_or_else(bad)?;
-            Ok(Point::new(column, row))
-        }
-        _ => Err(bad()),
-    }
+    notation::point(text).ok_or_else(|| TreeError::Content(format!("the point '{text}'")))
 }
 
 /// Writes a tree, with these properties of the game as a whole.
@@ -272,13 +208,7 @@ pub fn write(tree: &GameTree, properties: &[(&str, &str)]) -> String {
 
 /// As [`write`], but the tree begins with these stones and this side to move.
 pub fn write_from(tree: &GameTree, start: &Board, properties: &[(&str, &str)]) -> String {
-    let size = tree.size();
-    let sides = if size.width() == size.height() {
-        size.width().to_string()
-    } else {
-        format!("{}:{}", size.width(), size.height())
-    };
-    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]SZ[{sides}]");
+    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]SZ[{}]", sides(tree.size()));
     for (name, value) in properties {
         // Writing to a String cannot fail.
         let _ = write!(text, "{name}[{}]", escape(value));
@@ -362,26 +292,6 @@ fn write_notes(text: &mut String, node: &Node) {
             let _ = write!(text, "[{}:{}]", place(*point), escape(label));
         }
     }
-}
-
-fn place(point: Point) -> String {
-    let letter = |number: usize| {
-        let first = if number < 26 { b'a' } else { b'A' };
-        char::from(first + (number % 26) as u8)
-    };
-    format!("{}{}", letter(point.x()), letter(point.y()))
-}
-
-/// Brackets and backslashes have a meaning of their own.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        if matches!(character, ']' | '\\' | ':') {
-            escaped.push('\\');
-        }
-        escaped.push(character);
-    }
-    escaped
 }
 
 #[cfg(test)]

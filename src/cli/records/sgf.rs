@@ -2,6 +2,7 @@
 //! that editors for go and gomoku read.
 
 use super::{GameRecord, Winner, swap2};
+use crate::tree::sgf::notation::{escape, place, sides};
 use std::fmt::Write;
 
 /// Moves on one line of text.
@@ -9,14 +10,9 @@ const MOVES_PER_LINE: usize = 8;
 
 /// The game as one SGF game tree.
 pub fn write(record: &GameRecord) -> anyhow::Result<String> {
-    let size = record.board_size()?;
-    let sides = if size.width() == size.height() {
-        size.width().to_string()
-    } else {
-        format!("{}:{}", size.width(), size.height())
-    };
     let mut text = format!(
-        "(;FF[4]GM[4]CA[UTF-8]SZ[{sides}]GN[{}]RO[{}]RU[{}]PB[{}]PW[{}]RE[{}]C[{}]",
+        "(;FF[4]GM[4]CA[UTF-8]SZ[{}]GN[{}]RO[{}]RU[{}]PB[{}]PW[{}]RE[{}]C[{}]",
+        sides(record.board_size()?),
         record.game + 1,
         record.round,
         escape(&record.rule),
@@ -31,29 +27,13 @@ pub fn write(record: &GameRecord) -> anyhow::Result<String> {
             text.push('\n');
         }
         let color = if index % 2 == 0 { 'B' } else { 'W' };
-        write!(text, ";{color}[{}{}]", letter(point.x()), letter(point.y()))?;
+        write!(text, ";{color}[{}]", place(*point))?;
         if let Some(time) = time {
             write!(text, "C[{time} ms]")?;
         }
     }
     text.push_str(")\n");
     Ok(text)
-}
-
-/// `a` to `z`, then `A` onwards, as the format counts.
-fn letter(number: usize) -> char {
-    let first = if number < 26 { b'a' } else { b'A' };
-    char::from(first + (number % 26) as u8)
-}
-
-/// Brackets and backslashes have a meaning of their own.
-fn escape(text: &str) -> String {
-    text.chars()
-        .flat_map(|c| {
-            let escaped = matches!(c, ']' | '\\' | ':').then_some('\\');
-            escaped.into_iter().chain(Some(c))
-        })
-        .collect()
 }
 
 fn result(record: &GameRecord) -> &'static str {
@@ -126,10 +106,5 @@ mod tests {
         assert_eq!(result(&record), "W+R");
         record.reason = Reason::Unfinished;
         assert_eq!(result(&record), "?");
-    }
-
-    #[test]
-    fn large_boards_go_on_with_capitals() {
-        assert_eq!([0, 25, 26, 31].map(letter), ['a', 'z', 'A', 'F']);
     }
 }

@@ -5,19 +5,14 @@ use super::Winner;
 use super::paper::{PaperGame, PaperMove, Rows, name, shorten};
 use crate::board::Cell;
 use crate::cli::units::{parse_rule, parse_size};
+use crate::tree::sgf::notation::{self, Scanner};
 use crate::types::{CELL_COUNT, Color, Point, Rule};
 use anyhow::{Context, bail, ensure};
 use std::time::Duration;
 
-/// A property with its values, as long as the file has it open.
-struct Property<'t> {
-    name: &'t str,
-    values: Vec<String>,
-}
-
 /// Reads all games of a file; `most` of them at most.
 pub fn read(text: &str, most: usize) -> anyhow::Result<Vec<PaperGame>> {
-    let mut scanner = Scanner { rest: text };
+    let mut scanner = Scanner::new(text);
     let mut games = Vec::new();
     while scanner.find_tree() {
         ensure!(games.len() < most, "there are more than {most} games");
@@ -28,64 +23,6 @@ pub fn read(text: &str, most: usize) -> anyhow::Result<Vec<PaperGame>> {
     Ok(games)
 }
 
-/// The characters that are still to be read.
-struct Scanner<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Scanner<'t> {
-    /// Goes to the next game; what lies between games is no part of the format.
-    fn find_tree(&mut self) -> bool {
-        let start = self.rest.find('(');
-        self.rest = start.map_or("", |start| &self.rest[start + 1..]);
-        start.is_some()
-    }
-
-    fn peek(&mut self) -> Option<char> {
-        self.rest = self.rest.trim_start();
-        self.rest.chars().next()
-    }
-
-    fn skip(&mut self, length: usize) {
-        self.rest = &self.rest[length..];
-    }
-
-    /// A property with all its values.
-    fn property(&mut self) -> anyhow::Result<Property<'t>> {
-        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic());
-        let (name, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        self.rest = rest;
-        let mut values = Vec::new();
-        while self.peek() == Some('[') {
-            self.skip(1);
-            values.push(self.value()?);
-        }
-        let shown = shorten(if name.is_empty() { self.rest } else { name }, 12);
-        ensure!(
-            !name.is_empty() && !values.is_empty(),
-            "'{shown}' is not a property with a value"
-        );
-        Ok(Property { name, values })
-    }
-
-    /// The text up to the closing bracket; a backslash takes the meaning from a sign.
-    fn value(&mut self) -> anyhow::Result<String> {
-        let mut value = String::new();
-        let mut characters = self.rest.char_indices();
-        while let Some((at, character)) = characters.next() {
-            match character {
-                ']' => {
-                    self.skip(at + 1);
-                    return Ok(value);
-                }
-                '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
-                other => value.push(other),
-            }
-        }
-        bail!("the text ends within a value");
-    }
-}
-
 /// Reads one game behind its opening bracket. The first branch is always the main line, so
 /// that the main line ends with the first closing bracket.
 fn read_tree(scanner: &mut Scanner) -> anyhow::Result<PaperGame> {
@@ -93,21 +30,21 @@ fn read_tree(scanner: &mut Scanner) -> anyhow::Result<PaperGame> {
     let mut depth = 1_usize;
     let mut is_main = true;
     while depth > 0 {
-        match scanner.peek().context("the text ends within a game")? {
+        match scanner.next_sign().context("the text ends within a game")? {
             '(' => {
                 depth += 1;
-                scanner.skip(1);
+                scanner.skip();
             }
             ')' => {
                 depth -= 1;
                 is_main = false;
-                scanner.skip(1);
+                scanner.skip();
             }
-            ';' => scanner.skip(1),
+            ';' => scanner.skip(),
             _ => {
-                let property = scanner.property()?;
+                let (property, values) = scanner.property()?;
                 if is_main {
-                    take(&mut game, &property)?;
+                    take(&mut game, property, &values)?;
                 }
             }
         }
@@ -116,10 +53,10 @@ fn read_tree(scanner: &mut Scanner) -> anyhow::Result<PaperGame> {
 }
 
 /// Adds what a property tells.
-fn take(game: &mut PaperGame, property: &Property) -> anyhow::Result<()> {
-    let value = property.values[0].as_str();
-    let bad = || format!("{}[{}]", property.name, shorten(value, 24));
-    match property.name {
+fn take(game: &mut PaperGame, property: &str, values: &[String]) -> anyhow::Result<()> {
+    let value = values[0].as_str();
+    let bad = || format!("{property}[{}]", shorten(value, 24));
+    match property {
         "GM" => ensure!(value.trim() == "4", "{} is not gomoku, GM[4]", bad()),
         "SZ" => {
             game.size = parse_size(&value.replace(':', "x")).with_context(bad)?;
@@ -131,9 +68,9 @@ fn take(game: &mut PaperGame, property: &Property) -> anyhow::Result<()> {
         "RE" => game.winner = winner(value),
         "EV" | "TE" => note(game, value),
         "PL" => game.first = color(value).with_context(bad)?,
-        "B" | "W" => take_move(game, property.name == "B", value).with_context(bad)?,
-        "AB" => set_up(game, Color::Black, &property.values)?,
-        "AW" => set_up(game, Color::White, &property.values)?,
+        "B" | "W" => take_move(game, property == "B", value).with_context(bad)?,
+        "AB" => set_up(game, Color::Black, values)?,
+        "AW" => set_up(game, Color::White, values)?,
         "C" | "N" => comment(game, value),
         _ => {}
     }
@@ -199,16 +136,8 @@ fn set_up(game: &mut PaperGame, color: Color, values: &[String]) -> anyhow::Resu
 /// Two letters, column and row from the top, `a` to `z` and on with capitals. Some editors of
 /// gomoku write `h8` instead, and count from below as people do.
 fn point(game: &mut PaperGame, text: &str) -> anyhow::Result<Point> {
-    let side = |letter: u8| match letter {
-        b'a'..=b'z' => Some(usize::from(letter - b'a')),
-        b'A'..=b'F' => Some(usize::from(letter - b'A') + 26),
-        _ => None,
-    };
     let (point, rows) = match text.trim().as_bytes() {
-        &[x, y] if y.is_ascii_alphabetic() => {
-            let point = side(x).zip(side(y)).map(|(x, y)| Point::new(x, y));
-            (point, Rows::FromAbove)
-        }
+        &[_, row] if row.is_ascii_alphabetic() => (notation::point(text), Rows::FromAbove),
         _ => (text.trim().parse().ok(), Rows::FromBelow),
     };
     let point = point.context("this is not a point such as hh")?;
@@ -347,17 +276,17 @@ mod tests {
     fn broken_games_are_refused_with_a_reason() {
         for (text, part) in [
             ("(;GM[4]", "ends within a game"),
-            ("(;GM[4", "ends within a value"),
-            ("(;GM[4];B[aa\\", "ends within a value"),
+            ("(;GM[4", "ends in the middle"),
+            ("(;GM[4];B[aa\\", "ends in the middle"),
             ("(;GM[1];B[aa])", "not gomoku"),
             ("(;SZ[99])", "SZ[99]"),
             ("(;SZ[-5])", "SZ[-5]"),
             ("(;B[zz]SZ[15])", "outside"),
             ("(;B[aa];W[aa])", "taken"),
             ("(;B[a!])", "not a point"),
-            ("(;B)", "not a property"),
-            ("(;[aa])", "not a property"),
-            ("(;é[aa])", "not a property"),
+            ("(;B)", "'B)' makes no sense"),
+            ("(;[aa])", "'[aa])' makes no sense"),
+            ("(;é[aa])", "'é[aa])' makes no sense"),
             ("(;AB[aa:zz][aa:zz][aa:zz])", "more stones than cells"),
             ("(;AB[aa][aa])", "taken"),
             ("(;B[aa]AB[bb])", "in the middle"),
