@@ -2,6 +2,7 @@
 
 use super::{TemporaryFile, quinte, refuse, run, succeed};
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 /// Black has an open three and moves: k8 or g8 wins in three plies.
@@ -152,13 +153,21 @@ fn mistakes_are_answered_by_one_sentence() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_thinking_and_not_the_report() {
-    let child = quinte(&["analyze", "--infinite", "--json", "h8i9"])
+    let mut child = quinte(&["analyze", "--infinite", "--json", "h8i9"])
+        .env("RUST_LOG", "debug")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // Any moment after the handler is set will do.
-    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    // The handler is set before the search logs its first line.
+    let mut log = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    while !line.contains("depth") {
+        line.clear();
+        assert!(log.read_line(&mut line).expect("text") > 0, "no depth");
+    }
+    child.stderr = Some(log.into_inner());
     super::interrupt(&child);
     let output = child.wait_with_output().expect("the program ends");
     assert!(output.status.success(), "{}", output.status);
