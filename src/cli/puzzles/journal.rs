@@ -4,12 +4,10 @@
 use super::finder::{Fates, Yield};
 use super::puzzle::Puzzle;
 use super::unique::Fate;
-use crate::cli::destination;
+use crate::cli::growing::GrowingFile;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The first line: all that the puzzles depend on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,56 +35,17 @@ struct Entry {
 
 /// The file, open at its end.
 pub struct Journal {
-    file: File,
-    path: PathBuf,
+    file: GrowingFile,
     next: usize,
 }
 
 impl Journal {
     /// Goes on with a file, or begins it. What it held is given back, in the order of the games.
     pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<Yield>)> {
-        let told = || format!("in '{}'", path.display());
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(told),
-        };
-        let mut whole = text
-            .split_inclusive('\n')
-            .filter(|line| line.ends_with('\n'));
-        let mut kept = String::new();
-        let mut known = Vec::new();
-        match whole.next() {
-            None => kept = serde_json::to_string(heading)? + "\n",
-            Some(line) => {
-                let old: Heading = serde_json::from_str(line).with_context(told)?;
-                ensure!(
-                    old == *heading,
-                    "'{}' was made from other games or with other options: choose another \
-                     --out, or remove it to begin again",
-                    path.display()
-                );
-                kept.push_str(line);
-                for line in whole {
-                    let entry: Entry = serde_json::from_str(line).with_context(told)?;
-                    ensure!(entry.game == known.len(), "a game is missing {}", told());
-                    known.push(entry.content());
-                    kept.push_str(line);
-                }
-            }
-        }
-        if kept != text {
-            destination::write(path, kept.as_bytes())?;
-        }
-        let journal = Self {
-            file: OpenOptions::new()
-                .append(true)
-                .open(path)
-                .with_context(told)?,
-            path: path.to_owned(),
-            next: known.len(),
-        };
-        Ok((journal, known))
+        let (file, known) = GrowingFile::open(path, &serde_json::to_string(heading)?, read)
+            .context("cannot go on here: choose another --out, or remove the file")?;
+        let next = known.len();
+        Ok((Self { file, next }, known))
     }
 
     /// Adds what the next game gave.
@@ -99,13 +58,21 @@ impl Journal {
                 .collect(),
             puzzles: found.puzzles.clone(),
         };
-        let line = serde_json::to_string(&entry)? + "\n";
-        self.file
-            .write_all(line.as_bytes())
-            .with_context(|| format!("cannot write '{}'", self.path.display()))?;
+        self.file.add(&serde_json::to_string(&entry)?)?;
         self.next += 1;
         Ok(())
     }
+}
+
+/// Reads whole lines, of which the first is the heading.
+fn read(text: &str) -> Result<Vec<Yield>> {
+    let mut known = Vec::new();
+    for line in text.lines().skip(1) {
+        let entry: Entry = serde_json::from_str(line)?;
+        ensure!(entry.game == known.len(), "a game is missing");
+        known.push(entry.content());
+    }
+    Ok(known)
 }
 
 impl Entry {
@@ -182,7 +149,8 @@ mod tests {
         let error = Journal::open(&path, &heading(6))
             .err()
             .expect("other options");
-        assert!(error.to_string().contains("other options"), "{error}");
+        let error = format!("{error:#}");
+        assert!(error.contains("made in another way"), "{error}");
         std::fs::remove_file(&path).expect("removed");
     }
 }
