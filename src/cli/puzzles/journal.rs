@@ -43,7 +43,7 @@ impl Journal {
     /// Goes on with a file, or begins it. What it held is given back, in the order of the games.
     pub fn open(path: &Path, heading: &Heading) -> Result<(Self, Vec<Yield>)> {
         let (file, known) = GrowingFile::open(path, &serde_json::to_string(heading)?, read)
-            .context("cannot go on here: choose another --out, or remove the file")?;
+            .context("cannot go on, as with other games or other options: choose another --out, or remove the file")?;
         let next = known.len();
         Ok((Self { file, next }, known))
     }
