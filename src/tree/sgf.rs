@@ -206,7 +206,7 @@ pub fn write(tree: &GameTree, properties: &[(&str, &str)]) -> String {
     write_from(tree, &Board::new(tree.size()), properties)
 }
 
-/// As [`write`], but the tree begins with these stones and this side to move.
+/// As [`write()`], but the tree begins with these stones and this side to move.
 pub fn write_from(tree: &GameTree, start: &Board, properties: &[(&str, &str)]) -> String {
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]SZ[{}]", sides(tree.size()));
     for (name, value) in properties {

@@ -101,7 +101,7 @@ impl Positions {
 }
 
 /// Weights of the search's score at every step of a game, by how much thought the
-/// move got; see [`targets`].
+/// move got; see `targets`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Blend {
     /// Of quick moves, and of all where they do not differ.
