@@ -52,28 +52,23 @@ pub const fn plies_to_end(score: Score) -> usize {
 /// A score before the best move as its opponent sees it after it, one ply
 /// nearer to the end.
 pub const fn after_move(score: Score) -> Score {
-    if !is_decisive(score) {
-        return -score;
-    }
-    let plies = plies_to_end(score).saturating_sub(1);
-    if is_win(score) {
-        loss_in(plies)
-    } else {
-        win_in(plies)
-    }
+    from_other_side(score, plies_to_end(score).saturating_sub(1))
 }
 
 /// A score after a move as the side that made it sees it before it, one ply
 /// farther from the end.
 pub const fn before_move(score: Score) -> Score {
-    if !is_decisive(score) {
-        return -score;
-    }
-    let plies = plies_to_end(score) + 1;
+    from_other_side(score, plies_to_end(score) + 1)
+}
+
+/// A score seen by the opponent; a decided game ends in so many plies.
+const fn from_other_side(score: Score, plies: usize) -> Score {
     if is_win(score) {
         loss_in(plies)
-    } else {
+    } else if is_loss(score) {
         win_in(plies)
+    } else {
+        -score
     }
 }
 
