@@ -11,9 +11,10 @@
 #![expect(clippy::inline_always, reason = "compiled twice, see `Work`")]
 
 mod policy;
+mod region_sums;
 
 use super::cache::Cache;
-use super::head::{CHANNELS, HALF, HIDDEN1, PartialSums, UNIT, WEIGHT_UNIT, clipped_relu};
+use super::head::{CHANNELS, HALF, HIDDEN1, INPUTS, PartialSums, UNIT, WEIGHT_UNIT, clipped_relu};
 use super::network::{FEATURE_DIVISOR, Network, Row};
 use super::surroundings::Surroundings;
 use crate::board::lines::{LINE_COUNT, visible_cells};
@@ -26,6 +27,7 @@ use crate::types::{CELL_COUNT, Color, MAX_SIDE, Point, Processor, Rule, Score, W
 
 pub use crate::types::score::LOGIT;
 pub use policy::{POLICY_LOGIT, last_stones};
+use region_sums::RegionSums;
 
 /// What a stone changed on one line of one cell.
 #[derive(Clone, Copy)]
@@ -61,6 +63,8 @@ pub struct Evaluator {
     sums: Box<[Row; CELL_COUNT]>,
     /// The sums over the empty cells, negative ones left out.
     features: [i32; CHANNELS],
+    /// Some of them by region.
+    regions: RegionSums,
     /// The stones added since the last [`reset`](Self::reset), oldest first.
     steps: Vec<Step>,
     /// What they changed.
@@ -95,6 +99,7 @@ impl Evaluator {
             codes: boxed_array(|_| [0; 4]),
             sums: boxed_array(|_| Row([0; CHANNELS])),
             features: [0; CHANNELS],
+            regions: RegionSums::default(),
             steps: Vec::new(),
             changes: Vec::new(),
             old_sums: Vec::new(),
@@ -122,20 +127,25 @@ impl Evaluator {
     fn compute(&mut self, position: &Position) -> Score {
         self.update(position.board());
         let us = position.side_to_move();
-        let features = self.head_input(us);
-        let hidden1 = self.network.head(us).first_hidden(&features);
+        let inputs = self.head_input(us);
+        let hidden1 = self.network.head(us).first_hidden(&inputs);
         self.hidden1 = Some((position.hash(), hidden1));
-        let value = self.network.head(us).value(&features, &hidden1);
+        let value = self.network.head(us).value(&inputs, &hidden1);
         let score = i64::from(value) * i64::from(LOGIT) / i64::from(UNIT * WEIGHT_UNIT);
         (score as Score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// The accumulated features as the head of a side to move sees them.
     #[inline(always)]
-    fn head_input(&self, us: Color) -> [i16; CHANNELS] {
-        oriented(&self.features, us, |feature| {
+    fn head_input(&self, us: Color) -> [i16; INPUTS] {
+        let features = oriented(&self.features, us, |feature| {
             clipped_relu(feature / FEATURE_DIVISOR)
-        })
+        });
+        let mut inputs = [0; INPUTS];
+        let (of_board, of_regions) = inputs.split_at_mut(CHANNELS);
+        of_board.copy_from_slice(&features);
+        of_regions.copy_from_slice(&self.regions.most(us));
+        inputs
     }
 
     /// Brings everything up to the stones of the board.
@@ -197,6 +207,7 @@ impl Evaluator {
             *seen = std::array::from_fn(|number| board.line(number)[color]);
         }
         self.features = [0; CHANNELS];
+        self.regions.reset(board.size());
         for point in board.empty().iter() {
             self.compute_cell(point);
         }
@@ -217,6 +228,7 @@ impl Evaluator {
         for (feature, sum) in self.features.iter_mut().zip(sum.0) {
             *feature += i32::from(sum.max(0));
         }
+        self.regions.add(point, &sum);
         self.sums[point.index()] = sum;
     }
 
@@ -237,7 +249,10 @@ impl Evaluator {
         for direction in Direction::ALL {
             words[direction.line(stone)] |= 1 << direction.bit(stone);
         }
-        subtract(&mut self.features, &self.sums[stone.index()]);
+        let sum = &self.sums[stone.index()];
+        subtract(&mut self.features, sum);
+        self.regions.keep();
+        self.regions.exchange(stone, sum, &Row([0; CHANNELS]));
         // One by one, so that each is code of its own with constant steps.
         self.change_line(Direction::Horizontal, stone);
         self.change_line(Direction::Vertical, stone);
@@ -265,6 +280,7 @@ impl Evaluator {
         }
         self.changes.truncate(step.from);
         self.features = step.features;
+        self.regions.take_back();
     }
 
     /// Writes the new codes of the empty cells that see a new stone in one
@@ -311,6 +327,7 @@ impl Evaluator {
                 let new = self.network.row(change.after as usize);
                 let old = self.network.row(change.before as usize);
                 exchange(&mut total, sum, new, old);
+                self.regions.exchange(change.cell, old_sum, sum);
             }
             for (feature, change) in self.features.iter_mut().zip(total) {
                 *feature += i32::from(change);

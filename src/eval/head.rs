@@ -3,22 +3,34 @@
 //! list, so that another layer is one line of it and its arithmetic.
 //!
 //! The value: two hidden layers and a skip connection turn the accumulated
-//! features into one number. The policy: a cell's own features, weighted, say
-//! how likely the move there is the best. The weights are fixed ones plus
-//! what the first hidden layer makes of the whole position, so that the same
-//! cell is worth more in an attack than in a quiet game; what the features of
-//! cells near by say of it, and where the last two stones lie, is added.
+//! features, and the most that any region of the board has of some of them, into
+//! one number. The policy: a cell's own features, weighted, say how likely the
+//! move there is the best. The weights are fixed ones plus what the first hidden
+//! layer makes of the whole position, so that the same cell is worth more in an
+//! attack than in a quiet game; what the features of cells near by say of it, and
+//! where the last two stones lie, is added.
 
 #![expect(clippy::inline_always, reason = "compiled twice, see `Work`")]
 
 use super::numbers::{FloatSink, FloatSource, Number, Numbers, Sink, Source};
 use super::offset::OFFSETS;
+use super::regions::MOST_CELLS;
 use super::surroundings::{CLASSES, NEIGHBOURS};
 
 /// Features from the perspective of one colour.
 pub const HALF: usize = 32;
 /// Features of a position: both perspectives.
 pub const CHANNELS: usize = 2 * HALF;
+/// Features of a perspective that are also summed by region: the last ones, which
+/// neighbours do not know of.
+pub const REGION_HALF: usize = 16;
+/// Where they begin in a perspective.
+pub const REGION_FROM: usize = HALF - REGION_HALF;
+/// The same from both perspectives.
+pub const REGION_CHANNELS: usize = 2 * REGION_HALF;
+/// What the value is made of: the features of the position, then the most that
+/// any region has.
+pub const INPUTS: usize = CHANNELS + REGION_CHANNELS;
 /// Width of the first hidden layer.
 pub const HIDDEN1: usize = 32;
 /// Width of the second hidden layer.
@@ -38,16 +50,26 @@ pub const INPUT_LIMIT: i32 = 4095;
 pub const WEIGHT_LIMIT: i32 = 4095;
 /// See [`INPUT_LIMIT`].
 pub const BIAS_LIMIT: i32 = 1 << 26;
+/// A cell adds no more than this to a region's sum, so that it stays within 16 bits.
+pub const REGION_CELL_LIMIT: i16 = 7 * UNIT as i16;
+/// Sums of regions are divided by this before the layers see them.
+pub const REGION_DIVISOR: i32 = 8;
+const _: () = assert!(MOST_CELLS * REGION_CELL_LIMIT as usize <= i16::MAX as usize);
+const _: () = assert!(
+    MOST_CELLS as i32 * REGION_CELL_LIMIT as i32 / REGION_DIVISOR <= INPUT_LIMIT,
+    "no sum of a region is cut off"
+);
 const _: () = {
-    let products = (CHANNELS + HIDDEN2) as i64 * INPUT_LIMIT as i64 * WEIGHT_LIMIT as i64;
+    let products = (INPUTS + HIDDEN2) as i64 * INPUT_LIMIT as i64 * WEIGHT_LIMIT as i64;
     assert!(products + 2 * (BIAS_LIMIT as i64) < i32::MAX as i64);
 };
 
 macro_rules! layers {
     ($($(#[$doc:meta])* $name:ident: $shape:ty,)*) => {
         /// Everything behind the accumulated features, whose order is: the
-        /// perspective of the side to move, then the opponent's. `W` is a weight,
-        /// `B` a bias: integers in the engine, floats while learning.
+        /// perspective of the side to move, then the opponent's; after them those
+        /// of regions in the same order. `W` is a weight, `B` a bias: integers in
+        /// the engine, floats while learning.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Layers<W, B> {
             $($(#[$doc])* pub $name: $shape,)*
@@ -74,7 +96,7 @@ macro_rules! layers {
 
 layers! {
     /// Weights of the first hidden layer.
-    hidden1: [[W; CHANNELS]; HIDDEN1],
+    hidden1: [[W; INPUTS]; HIDDEN1],
     /// Biases of the first hidden layer.
     hidden1_bias: [B; HIDDEN1],
     /// Weights of the second hidden layer.
@@ -85,8 +107,8 @@ layers! {
     output: [W; HIDDEN2],
     /// Bias of the output.
     output_bias: B,
-    /// The skip connection: weights of the features in the output.
-    skip: [W; CHANNELS],
+    /// The skip connection: weights of the inputs in the output.
+    skip: [W; INPUTS],
     /// Fixed weights of a cell's features in the policy.
     policy: [W; CHANNELS],
     /// What the first hidden layer adds to those weights.
@@ -131,18 +153,18 @@ impl Head {
         sink.0
     }
 
-    /// The first hidden layer for these features.
+    /// The first hidden layer for these inputs.
     #[inline(always)]
-    pub fn first_hidden(&self, features: &[i16; CHANNELS]) -> [i16; HIDDEN1] {
-        layer(&self.hidden1, &self.hidden1_bias, features)
+    pub fn first_hidden(&self, inputs: &[i16; INPUTS]) -> [i16; HIDDEN1] {
+        layer(&self.hidden1, &self.hidden1_bias, inputs)
     }
 
-    /// The value of these features and their first hidden layer, as a logit in
+    /// The value of these inputs and their first hidden layer, as a logit in
     /// parts of 1/([`UNIT`] * [`WEIGHT_UNIT`]).
     #[inline(always)]
-    pub fn value(&self, features: &[i16; CHANNELS], hidden1: &[i16; HIDDEN1]) -> i32 {
+    pub fn value(&self, inputs: &[i16; INPUTS], hidden1: &[i16; HIDDEN1]) -> i32 {
         let hidden2 = layer(&self.hidden2, &self.hidden2_bias, hidden1);
-        self.output_bias + dot(&self.output, &hidden2) + dot(&self.skip, features)
+        self.output_bias + dot(&self.output, &hidden2) + dot(&self.skip, inputs)
     }
 
     /// The weights of a cell's features in the policy of a position with this

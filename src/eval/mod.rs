@@ -7,6 +7,7 @@ pub mod head;
 pub mod network;
 pub mod numbers;
 pub mod offset;
+pub mod regions;
 pub mod surroundings;
 
 pub use evaluator::Evaluator;

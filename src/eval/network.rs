@@ -31,7 +31,7 @@ pub const ROW_LIMIT: i32 = 8191;
 
 const NAME: [u8; 7] = *b"QUINTEN";
 /// The form of the file; another shape of the network is another version.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 const HEADER_BYTES: usize = NAME.len() + 1 + 4;
 const CHECKSUM_BYTES: usize = 4;
 
@@ -264,7 +264,7 @@ fn take_row(bytes: &mut &[u8]) -> [i16; HALF] {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eval::head::{INPUT_LIMIT, PartialSums};
+    use crate::eval::head::{INPUT_LIMIT, INPUTS, PartialSums};
     use crate::eval::numbers::FloatSource;
 
     /// Blocks of random numbers.
@@ -335,11 +335,12 @@ pub(super) mod tests {
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
         let network = Network::decode(Rule::Freestyle, &bytes).expect("a valid file");
-        let most = [INPUT_LIMIT as i16; CHANNELS];
+        let most = [INPUT_LIMIT as i16; INPUTS];
         let head = network.head(Color::Black);
         let hidden1 = head.first_hidden(&most);
         assert!(head.value(&most, &hidden1) > 0);
         let weights = head.policy_weights(&hidden1);
+        let most = [INPUT_LIMIT as i16; CHANNELS];
         assert!(PartialSums::of(&weights, &most).total() > 0);
         assert!(
             head.policy_reply[0]

@@ -22,6 +22,8 @@ pub use crate::cli::chances::{chance, cross_entropy};
 pub struct Positions {
     cells: Vec<Cell>,
     ends: Vec<usize>,
+    /// The sizes of the boards.
+    pub sizes: Vec<BoardSize>,
     /// The colour to move, as an index.
     pub movers: Vec<u8>,
     /// The wanted chance of winning.
@@ -94,6 +96,7 @@ impl Positions {
             }
         }
         self.ends.push(self.cells.len());
+        self.sizes.push(board.size());
         self.movers.push(board.side_to_move().index() as u8);
         self.targets.push(target);
         self.chosen.push(chosen);

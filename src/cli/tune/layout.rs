@@ -6,7 +6,7 @@
 //! patterns that both colours have on the line and one for the line itself, so
 //! that lines that are seldom met follow from those that are not.
 
-use crate::eval::head::{CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, UNIT};
+use crate::eval::head::{CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, INPUTS, UNIT};
 use crate::eval::network::{Block, block_count};
 use crate::eval::numbers::FloatSource;
 use crate::pattern::{LinePattern, RuleTables};
@@ -147,7 +147,7 @@ fn random_head(random: &mut fastrand::Rng) -> FloatHead {
             *weight = normal(random, variance.sqrt());
         }
     };
-    fill(head.hidden1.as_flattened_mut(), 1.0 / CHANNELS as f32);
+    fill(head.hidden1.as_flattened_mut(), 1.0 / INPUTS as f32);
     fill(head.hidden2.as_flattened_mut(), 2.0 / HIDDEN1 as f32);
     fill(&mut head.output, 0.5 / HIDDEN2 as f32);
     fill(&mut head.policy, 0.5 / CHANNELS as f32);

@@ -5,6 +5,7 @@ pub mod curve;
 pub mod dataset;
 pub mod layout;
 pub mod model;
+pub mod regions;
 pub mod training;
 
 use crate::cli::chances::entropy;

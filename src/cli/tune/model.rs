@@ -4,7 +4,11 @@
 
 use super::dataset::{Positions, chance, cross_entropy};
 use super::layout::{Half, Layout, heads};
-use crate::eval::head::{CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, NEAR_HALF, UNIT};
+use super::regions::{Features, Most};
+use crate::eval::head::{
+    CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, INPUTS, NEAR_HALF, REGION_DIVISOR, REGION_FROM,
+    REGION_HALF, UNIT,
+};
 use crate::eval::network::{Block, FEATURE_DIVISOR, ROW_LIMIT};
 use crate::eval::numbers::quantise;
 use crate::eval::surroundings::{CLASSES, Surroundings};
@@ -136,7 +140,9 @@ fn add_part(sum: &mut [f32], more: &[f32], scale: f32) {
 
 /// What the layers computed on the way to the value.
 struct Activations {
-    input: [f32; CHANNELS],
+    input: [f32; INPUTS],
+    /// Which regions have the most.
+    most: Most,
     hidden1: [f32; HIDDEN1],
     hidden2: [f32; HIDDEN2],
     /// The value as a logit.
@@ -146,11 +152,16 @@ struct Activations {
 }
 
 impl Activations {
-    fn new(head: &FloatHead, mover: usize, features: &[Half; 2]) -> Self {
-        let mut input = [0.0; CHANNELS];
-        for (index, value) in input.iter_mut().enumerate() {
+    fn new(head: &FloatHead, mover: usize, features: &[Half; 2], most: Most) -> Self {
+        let mut input = [0.0; INPUTS];
+        let (of_board, of_regions) = input.split_at_mut(CHANNELS);
+        for (index, value) in of_board.iter_mut().enumerate() {
             let half = (index / HALF + mover) % 2;
             *value = features[half][index % HALF] / FEATURE_DIVISOR as f32;
+        }
+        for (index, value) in of_regions.iter_mut().enumerate() {
+            let half = (index / REGION_HALF + mover) % 2;
+            *value = most.sums[half][index % REGION_HALF] / REGION_DIVISOR as f32;
         }
         let hidden1: [f32; HIDDEN1] = std::array::from_fn(|output| {
             (dot(&head.hidden1[output], &input) + head.hidden1_bias[output]).max(0.0)
@@ -165,6 +176,7 @@ impl Activations {
         }
         Self {
             input,
+            most,
             hidden1,
             hidden2,
             value,
@@ -172,8 +184,9 @@ impl Activations {
         }
     }
 
-    /// The gradients of the head, and those of the features: from the gradient
-    /// of the value and those of the policy's weights.
+    /// The gradients of the head, and those of the features and of what regions
+    /// have the most of: from the gradient of the value and those of the policy's
+    /// weights.
     fn backward(
         &self,
         head: &FloatHead,
@@ -181,7 +194,7 @@ impl Activations {
         gradient: f32,
         policy: &[f32; CHANNELS],
         sums: &mut FloatHead,
-    ) -> [Half; 2] {
+    ) -> ([Half; 2], Features) {
         add(&mut sums.policy, policy);
         let mut hidden1: [f32; HIDDEN1] = std::array::from_fn(|unit| {
             add_scaled(&mut sums.policy_context[unit], policy, self.hidden1[unit]);
@@ -204,10 +217,16 @@ impl Activations {
             add_scaled(&mut input, &head.hidden1[output], gradient);
         }
         let mut back = [[0.0; HALF]; 2];
-        for (index, gradient) in input.into_iter().enumerate() {
+        let mut regions = Features::default();
+        let (of_board, of_regions) = input.split_at(CHANNELS);
+        for (index, gradient) in of_board.iter().enumerate() {
             back[(index / HALF + mover) % 2][index % HALF] = gradient / FEATURE_DIVISOR as f32;
         }
-        back
+        for (index, gradient) in of_regions.iter().enumerate() {
+            regions[(index / REGION_HALF + mover) % 2][index % REGION_HALF] =
+                gradient / REGION_DIVISOR as f32;
+        }
+        (back, regions)
     }
 }
 
@@ -264,7 +283,8 @@ impl<'a> Model<'a> {
     fn forward(&self, set: &Positions, number: usize, cells: &mut Vec<[Half; 2]>) -> Activations {
         let mover = set.movers[number] as usize;
         let features = self.transform(set, number, cells);
-        Activations::new(self.head(mover), mover, &features)
+        let most = Most::new(set, number, cells);
+        Activations::new(self.head(mover), mover, &features, most)
     }
 
     /// The predicted chance of winning, as a logit.
@@ -314,9 +334,12 @@ impl<'a> Model<'a> {
             surroundings,
         } = gradients;
         let sums = &mut heads[mover % self.layout.blocks];
-        let back = activations.backward(self.head(mover), mover, gradient, &policy, sums);
+        let (back, regions) =
+            activations.backward(self.head(mover), mover, gradient, &policy, sums);
+        let regions = activations.most.backward(&regions);
         let near = &self.head(mover).policy_near;
         for ((cell, sums), &logit) in set.cells(number).iter().zip(cells.iter()).zip(&*logits) {
+            let in_regions = regions.of_cell(cell.point, sums);
             let mut policy = activations.policy.map(|weight| logit * weight);
             if cell.is_candidate {
                 for (weights, &mut gradient) in near.iter().zip(surroundings.of(cell.point)) {
@@ -328,6 +351,7 @@ impl<'a> Model<'a> {
             for (half, sum) in sums.iter().enumerate() {
                 let policy = &policy[(half + mover) % 2 * HALF..][..HALF];
                 let mut gradient = back[half];
+                add_part(&mut gradient[REGION_FROM..], &in_regions[half], 1.0);
                 for ((gradient, &value), policy) in gradient.iter_mut().zip(sum).zip(policy) {
                     *gradient += policy;
                     if value <= 0.0 {

@@ -4,7 +4,9 @@
 
 use super::policy::POLICY_DIVISOR;
 use super::*;
-use crate::eval::head::NEAR_HALF;
+use crate::eval::head::{
+    NEAR_HALF, REGION_CELL_LIMIT, REGION_CHANNELS, REGION_DIVISOR, REGION_FROM, REGION_HALF,
+};
 use crate::eval::network::tests::random_blocks;
 use crate::eval::offset::offset_class;
 use crate::types::{BoardSize, Color};
@@ -35,6 +37,38 @@ fn plain_features(network: &Network, board: &Board, rule: Rule) -> [i32; CHANNEL
         }
     }
     features
+}
+
+/// The most that any region has of each feature, by the definition.
+fn plain_most(network: &Network, board: &Board, rule: Rule, us: Color) -> [i16; REGION_CHANNELS] {
+    let starts = |side: usize| (0..=side - 5 - (side + 1) % 2).step_by(2);
+    let width = |side: usize| 5 + (side + 1) % 2;
+    let size = board.size();
+    let channels = (REGION_FROM..HALF).chain(HALF + REGION_FROM..CHANNELS);
+    let mut channels: Vec<usize> = channels.collect();
+    if us == Color::White {
+        channels.rotate_left(REGION_HALF);
+    }
+    let mut most = [0; REGION_CHANNELS];
+    for x in starts(size.width()) {
+        for y in starts(size.height()) {
+            let cells = board.empty().iter().filter(|cell| {
+                (x..x + width(size.width())).contains(&cell.x())
+                    && (y..y + width(size.height())).contains(&cell.y())
+            });
+            let mut sums = [0; REGION_CHANNELS];
+            for cell in cells {
+                let features = plain_sum(network, board, rule, cell);
+                for (sum, &channel) in sums.iter_mut().zip(&channels) {
+                    *sum += features[channel].clamp(0, REGION_CELL_LIMIT.into());
+                }
+            }
+            for (most, sum) in most.iter_mut().zip(sums) {
+                *most = sum.max(*most);
+            }
+        }
+    }
+    most.map(|most| (most / REGION_DIVISOR) as i16)
 }
 
 /// What the candidates near a cell add to its logit, by the definition.
@@ -115,7 +149,11 @@ fn features_follow_the_stones_whatever_was_looked_at_before() {
                 let us = position.side_to_move();
                 let head = network.head(us);
                 let features = oriented(&wanted, us, |sum| clipped_relu(sum / FEATURE_DIVISOR));
-                let weights = head.policy_weights(&head.first_hidden(&features));
+                let most = plain_most(network, position.board(), rule, us);
+                let inputs = [&features[..], &most].concat();
+                let inputs = inputs.try_into().expect("as many as there are");
+                assert_eq!(evaluator.head_input(us), inputs, "{rule} {width}x{height}");
+                let weights = head.policy_weights(&head.first_hidden(&inputs));
                 let [theirs, ours] = last_stones(position.board());
                 for (point, logit) in logits {
                     let sum = plain_sum(network, position.board(), rule, point);
