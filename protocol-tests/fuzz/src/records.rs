@@ -9,7 +9,7 @@ use quinte::cli::golden::set::GoldenSet;
 use quinte::cli::records::{self, PaperGame};
 use quinte::cli::selfplay::record::{TrainingGame, Version};
 use quinte::cli::selfplay::shard;
-use quinte::eval::head::{CHANNELS, INPUT_LIMIT, PartialSums};
+use quinte::eval::head::{CHANNELS, INPUT_LIMIT, INPUTS, PartialSums};
 use quinte::eval::network::Network;
 use quinte::types::checksum::checksum;
 use quinte::types::{BoardSize, Color, Rule};
@@ -82,10 +82,11 @@ fn read_network(file: &[u8], rule: Rule) {
     for bytes in [file.to_vec(), with_checksum(file)] {
         if let Ok(network) = Network::decode(rule, &bytes) {
             // No number in the file may make a sum overflow.
+            let inputs = [INPUT_LIMIT as i16; INPUTS];
             let features = [INPUT_LIMIT as i16; CHANNELS];
             for head in Color::ALL.map(|color| network.head(color)) {
-                let hidden1 = head.first_hidden(&features);
-                head.value(&features, &hidden1);
+                let hidden1 = head.first_hidden(&inputs);
+                head.value(&inputs, &hidden1);
                 PartialSums::of(&head.policy_weights(&hidden1), &features);
             }
         }
