@@ -291,10 +291,13 @@ mod tests {
     fn the_summary_counts_in_good_grammar() {
         let text = summary(&[study("somebody")]);
         assert!(text.starts_with("somebody – "), "{text}");
-        assert!(
-            text.contains(": 7 moves, 1 missed win, 1 blunder, 0 mistakes, "),
-            "{text}"
-        );
+        let (_, counts) = text.split_once(": ").expect("counts");
+        assert!(counts.starts_with("7 moves, 1 missed win, "), "{text}");
+        let singular = ["move", "missed win", "blunder", "mistake", "inaccuracy"];
+        for (count, singular) in counts.split(", ").zip(singular) {
+            let (number, word) = count.split_once(' ').expect("a number and a word");
+            assert_eq!(number == "1", word == singular, "{text}");
+        }
     }
 
     #[test]

@@ -117,8 +117,8 @@ fn the_search_itself_balances_within_its_limits() {
         ..Options::default()
     };
     options.clock.set_turn(i64::from(i32::MAX));
-    // Black is far ahead, and has cells far off to waste a stone on.
-    let mut job = job("h8a1", &options);
+    // Black has the move, and cells near and far to use or waste it on.
+    let mut job = job("h8i9", &options);
     job.control = Arc::new(Control::new(Arc::new(SystemClock::start()), job.budget));
     let answer = decide(&mut Searcher::new(1 << 20), &job, 1, 0);
     let outcome = answer.outcome.as_ref().expect("a value");
