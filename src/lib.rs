@@ -10,7 +10,7 @@
 //!
 //! let size = BoardSize::square(15).expect("from 5 to 32");
 //! // White has an open three: h8, i8 and j8.
-//! let board = parse_moves(size, "a1h8c1i8e1j8").expect("moves on the board");
+//! let board = parse_moves(size, "a1h8o1i8a15j8").expect("moves on the board");
 //! let question = Question::new(board, Rule::Freestyle, Limits::depth(8));
 //! let control = Control::within(Duration::from_secs(1));
 //! let outcome = Searcher::new(16 << 20).think(&question, &control, &mut Silent);

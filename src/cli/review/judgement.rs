@@ -13,6 +13,12 @@ const INACCURACY: f64 = 0.07;
 const MISTAKE: f64 = 0.15;
 const BLUNDER: f64 = 0.30;
 
+/// A chance as it is told: three digits are more than anybody sees. Moves are judged
+/// by what is told, so that whoever reads the numbers comes to the same result.
+pub fn round(chance: f64) -> f64 {
+    (chance * 1000.0).round() / 1000.0
+}
+
 /// What a move is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -125,7 +131,7 @@ fn judge_move([before, after]: [&Insight; 2], played: Point) -> Judgement {
         return Judgement::without_loss(Kind::Good);
     }
     let value = value_of_move(after);
-    let loss = (chance(before.score) - chance(value)).max(0.0);
+    let loss = round(round(chance(before.score)) - round(chance(value))).max(0.0);
     let kind = match loss {
         _ if is_best => Kind::Best,
         _ if is_win(before.score) && !is_win(value) => Kind::MissedWin,

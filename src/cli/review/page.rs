@@ -1,7 +1,7 @@
 //! The page: its parts, which are files of their own, and all that was found as
 //! data. Nothing from a game gets into it as anything but data or escaped text.
 
-use super::judgement::{self, Judgement, Kind, Performance, chance_of_black, moves_to_win};
+use super::judgement::{self, Judgement, Kind, Performance, chance_of_black, moves_to_win, round};
 use super::script;
 use super::study::{Insight, Study, value_of_move};
 use crate::board::Cell;
@@ -243,11 +243,6 @@ fn position_data(insight: &Insight, cell: &dyn Fn(Point) -> usize) -> PositionDa
         decided_in: moves_to_win(insight.score),
         lines: insight.lines.iter().enumerate().map(line_data).collect(),
     }
-}
-
-/// Three digits are more than anybody sees.
-fn round(chance: f64) -> f64 {
-    (chance * 1000.0).round() / 1000.0
 }
 
 #[cfg(test)]

@@ -21,7 +21,8 @@ function judge(move, before, after, isOpening) {
   if (isOpening) return { kind: "opening", loss: 0, kept, allowsWin: false };
   // Behind a pass, or a position that nobody looked at, there is nothing to compare.
   if (before.whiteMoves === after.whiteMoves || !before.lines.length) return { kind: "good", loss: 0, kept, allowsWin: false };
-  const loss = Math.max(0, had - kept);
+  // Chances are told in thousandths, and so are their differences.
+  const loss = Math.max(0, Math.round((had - kept) * 1000) / 1000);
   const isBest = before.lines[0]?.cells[0] === move.cell;
   const isMissed = isWonFor(before, move.white) && !isWonFor(after, move.white);
   const allowsWin = isLostFor(after, move.white) && !isLostFor(before, move.white);
