@@ -10,9 +10,9 @@ use crate::eval::regions::Regions;
 use crate::types::{BoardSize, Color, Point};
 
 /// The features of a cell or region, Black's perspective first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 #[repr(C, align(32))]
-pub(super) struct RegionSum(pub [i16; REGION_CHANNELS]);
+struct RegionSum([i16; REGION_CHANNELS]);
 
 /// The sums of all regions of the board looked at last.
 #[derive(Default)]
