@@ -280,11 +280,17 @@ fn read_steps<'a>(
                 .take()
                 .ok_or_else(|| error("an end without a repeat".to_owned()))?;
             let once = steps.split_off(block.first_step);
+            let mistake = |problem: String| TranscriptError {
+                line: block.line,
+                problem,
+            };
+            if once.is_empty() {
+                return Err(mistake("a repeat of nothing".to_owned()));
+            }
             if once.len().saturating_mul(block.times) > MOST_REPEATED_STEPS {
-                return Err(TranscriptError {
-                    line: block.line,
-                    problem: format!("more than {MOST_REPEATED_STEPS} steps by repeating"),
-                });
+                return Err(mistake(format!(
+                    "more than {MOST_REPEATED_STEPS} steps by repeating"
+                )));
             }
             (0..block.times).for_each(|_| steps.extend(once.iter().cloned()));
         } else {
@@ -527,6 +533,7 @@ mod tests {
             ("title\n\n< OK within 5", 3),
             ("title\n\n! repeat 3\n> A", 3),
             ("title\n\n! repeat 666666663\n> A\n! end", 3),
+            ("title\n\n! repeat 1111111111118\n\n! end", 3),
             ("title\n\n> \\(x*666666663)", 3),
             ("title\n\n> A\n! end", 4),
             ("title\n\n! dance", 3),
