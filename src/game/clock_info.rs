@@ -183,13 +183,15 @@ impl ClockInfo {
 
     /// The time for the rest of the game, `None` if it is not limited. The
     /// time left counts first; without it we count down from the match time
-    /// ourselves.
+    /// ourselves. Of a game expressly without a limit nothing can be used up: some
+    /// managers write 0 for the time left then.
     pub fn left(&self) -> Option<Duration> {
         if self.is_switched_off() {
             return None;
         }
         let told = match self.left {
             Told::Nothing => self.whole_match,
+            Told::Limit(0) if self.whole_match == Told::NoLimit => Told::NoLimit,
             told => told,
         };
         let Told::Limit(milliseconds) = told else {
@@ -248,6 +250,21 @@ mod tests {
         assert_eq!(clock.left(), Some(Duration::ZERO));
         clock.set_left(UNLIMITED);
         assert_eq!(clock.left(), None);
+    }
+
+    #[test]
+    fn a_game_without_a_limit_is_not_used_up() {
+        let mut clock = ClockInfo::default();
+        clock.set_match(0);
+        clock.set_left(0);
+        assert_eq!(clock.left(), None);
+        for (left, wanted) in [(5_000, 5_000), (-1, 0)] {
+            clock.set_left(left);
+            assert_eq!(clock.left(), Some(milliseconds(wanted)));
+        }
+        clock.set_left(0);
+        clock.set_match(180_000);
+        assert_eq!(clock.left(), Some(Duration::ZERO));
     }
 
     #[test]

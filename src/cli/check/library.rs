@@ -107,6 +107,7 @@ const EMBEDDED: &[(&str, &str)] = embedded! {
     "info-time-left-negative"
     "info-time-left-tiny"
     "info-time-left-unlimited"
+    "info-time-left-without-match"
     "info-turn-and-match-zero"
     "info-turn-limit"
     "info-turn-zero"
