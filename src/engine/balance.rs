@@ -138,9 +138,6 @@ fn judge(scout: &mut Scout<'_>, choices: &mut [Choice], wish: Score, rounds_to_c
 /// The answer, with its value as a line to be told.
 fn answer(scout: &Scout<'_>, best: Choice) -> Answer {
     let (score, depth) = best.known.unwrap_or((0, 0));
-    let Job {
-        budget, control, ..
-    } = scout.job;
     Answer {
         outcome: Some(Outcome {
             lines: vec![Line {
@@ -150,7 +147,7 @@ fn answer(scout: &Scout<'_>, best: Choice) -> Answer {
                 selective_depth: depth,
             }],
             nodes: scout.nodes,
-            elapsed: control.now().saturating_sub(budget.started),
+            elapsed: scout.elapsed(),
             hashfull: scout.hashfull,
         }),
         decision: Decision::Stones(best.stones),

@@ -14,7 +14,8 @@ use super::worker::{self, BestLine, Job, Starter, Stepper};
 use crate::board::Bitboard;
 use crate::game::Game;
 use crate::search::{
-    Clock, Control, Limits, Outcome, Progress, Question, RootMoveEvent, Slice, TimeBudget,
+    Clock, Control, Limits, Outcome, Progress, Question, RootMoveEvent, SharedBudget, Slice,
+    TimeBudget,
 };
 use crate::types::{Point, Rule, Score};
 use std::sync::Arc;
@@ -153,9 +154,14 @@ pub struct EngineEvent {
 /// The search under way.
 struct Running {
     job: Arc<Job>,
-    /// The time for the whole task, as told last.
-    budget: TimeBudget,
     stopped_at: Option<Duration>,
+}
+
+impl Running {
+    /// The time for the whole task, as told last.
+    fn budget(&self) -> TimeBudget {
+        self.job.budget.get()
+    }
 }
 
 /// Where the thinking happens.
@@ -311,15 +317,22 @@ impl Engine {
         }
         if self.options.clock.wants_move_at_once() {
             self.stop();
-        } else if let Some(running) = &mut self.running {
-            let job = &running.job;
-            running.budget = self.options.time_budget(
+        } else if let Some(running) = &self.running {
+            let (job, before) = (&running.job, running.budget());
+            let budget = self.options.time_budget(
                 &job.question.board,
-                running.budget.started,
+                before.started,
                 self.delays.worst(),
                 job.is_patient,
             );
-            job.control.set_budget(running.budget);
+            job.budget.set(budget);
+            let present = job.control.budget();
+            // A look that others follow keeps its share of the time.
+            if present == before || present.hard == before.soft {
+                job.control.set_budget(budget);
+            } else {
+                job.control.shorten_budget(budget);
+            }
         }
     }
 
@@ -423,7 +436,7 @@ impl Engine {
             task,
             waits: is_patient && is_open && matches!(task, Task::Move { .. }),
             question: Question::new(board.clone(), rule, limits),
-            budget,
+            budget: SharedBudget::new(budget),
             control: Arc::new(Control::new(Arc::clone(&self.clock), budget)),
             best: BestLine::default(),
             table_bytes: options.memory().table_bytes,
@@ -437,7 +450,6 @@ impl Engine {
         self.order(Order::Think(Arc::clone(&job)));
         self.running = Some(Running {
             job,
-            budget,
             stopped_at: None,
         });
         id
@@ -496,7 +508,7 @@ impl Engine {
             return None;
         }
         // Nobody thinks about it.
-        let time = &running.budget;
+        let time = running.budget();
         if self.has_no_thread() {
             return Some(time.started);
         }
@@ -542,7 +554,7 @@ impl Engine {
         self.mailbox.withdraw();
         let now = self.now();
         if running.job.task != Task::Ponder {
-            let spent = now.saturating_sub(running.budget.started);
+            let spent = now.saturating_sub(running.budget().started);
             self.options.clock.spend(spent);
             self.delays.note(delay_of(&running, now), spent);
         }
@@ -572,7 +584,7 @@ impl Engine {
 /// How long the machine kept a search from running: before it looked at the
 /// clock again, or from its hard limit to its end.
 fn delay_of(running: &Running, now: Duration) -> Duration {
-    let hard = running.budget.hard;
+    let hard = running.budget().hard;
     let late = hard.map_or(Duration::ZERO, |hard| now.saturating_sub(hard));
     running.job.control.longest_stall().max(late)
 }

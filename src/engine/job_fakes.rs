@@ -7,7 +7,7 @@ use super::options::Options;
 use super::worker::{BestLine, Job};
 use crate::board::Bitboard;
 use crate::board::text::parse_moves;
-use crate::search::{Control, ManualClock, Question};
+use crate::search::{Control, ManualClock, Question, SharedBudget};
 use crate::types::{BoardSize, Point, Rule};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub fn job(moves: &str, task: Task, options: &Options) -> Job {
         id: OrderId::for_tests(),
         task,
         question: Question::new(board, Rule::Freestyle, limits),
-        budget,
+        budget: SharedBudget::new(budget),
         control: Arc::new(Control::new(Arc::new(ManualClock::default()), budget)),
         best: BestLine::default(),
         is_patient: false,

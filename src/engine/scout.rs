@@ -15,8 +15,6 @@ const UNBOUNDED: Duration = Duration::from_secs(10);
 pub(super) struct Scout<'a> {
     thinker: Recorded<'a>,
     pub job: &'a Job,
-    /// When all looks must be over; `None` if depth or nodes bound them.
-    end: Option<Duration>,
     /// Nodes of all looks together.
     pub nodes: u64,
     /// How full the table was after the newest look, in thousandths.
@@ -25,25 +23,36 @@ pub(super) struct Scout<'a> {
 
 impl<'a> Scout<'a> {
     pub const fn new(thinker: Recorded<'a>, job: &'a Job) -> Self {
-        let limits = &job.question.limits;
-        let is_bounded = limits.max_depth.is_some() || limits.max_nodes.is_some();
-        let end = match job.budget.soft {
-            None if !is_bounded => Some(job.budget.started.saturating_add(UNBOUNDED)),
-            soft => soft,
-        };
         Self {
             thinker,
             job,
-            end,
             nodes: 0,
             hashfull: 0,
         }
     }
 
+    /// When all looks must be over, by the clock as told last; `None` if depth or
+    /// nodes bound them.
+    fn end(&self) -> Option<Duration> {
+        let limits = &self.job.question.limits;
+        let is_bounded = limits.max_depth.is_some() || limits.max_nodes.is_some();
+        let budget = self.job.budget.get();
+        match budget.soft {
+            None if !is_bounded => Some(budget.started.saturating_add(UNBOUNDED)),
+            soft => soft,
+        }
+    }
+
+    /// The time since the task was given.
+    pub fn elapsed(&self) -> Duration {
+        let started = self.job.budget.get().started;
+        self.job.control.now().saturating_sub(started)
+    }
+
     /// Whether there is no time for another look.
     pub fn is_over(&self) -> bool {
         let control = &self.job.control;
-        let is_late = self.end.is_some_and(|end| control.now() >= end);
+        let is_late = self.end().is_some_and(|end| control.now() >= end);
         self.is_stopped() || is_late && !self.thinker.is_repeating()
     }
 
@@ -67,11 +76,11 @@ impl<'a> Scout<'a> {
         let control = &self.job.control;
         let now = control.now();
         let until = self
-            .end
+            .end()
             .map(|end| now + end.saturating_sub(now) / (looks_to_come as u32 + 1));
         control.set_budget(TimeBudget {
             started: now,
-            end: self.job.budget.end,
+            end: self.job.budget.get().end,
             ..TimeBudget::until(until)
         });
         // What is said of root moves, and the best line to fall back on, are

@@ -65,15 +65,19 @@ impl Scout<'_> {
         if score < -EVEN {
             return self.take_better_color(outcome);
         }
-        if score <= EVEN
-            && let Some(pair) = self.even_pair(&outcome, score.abs())
-        {
-            return Answer {
+        if score > EVEN {
+            let again = self.look(board, 0, 1);
+            let is_known = value(&again).is_some();
+            return self.take_better_color(if is_known { again } else { outcome });
+        }
+        match self.even_pair(&outcome, score.abs()) {
+            Some(pair) => Answer {
                 decision: Decision::Stones(pair),
                 outcome: Some(best_line_only(outcome)),
-            };
+            },
+            // The time went into the question; what was known before it holds.
+            None => self.take_better_color(outcome),
         }
-        self.choose_color()
     }
 
     /// A white and a black stone after which white to move stands within

@@ -11,8 +11,8 @@ use super::thinker::Thinker;
 use super::{balance, legality, soosorv, swap2};
 use crate::board::{Bitboard, Board};
 use crate::search::{
-    Control, Limits, Line, Observer, Outcome, Progress, Question, RootMoveEvent, Slice, TimeBudget,
-    threads,
+    Control, Limits, Line, Observer, Outcome, Progress, Question, RootMoveEvent, SharedBudget,
+    Slice, threads,
 };
 use crate::types::{Point, Rule};
 use std::any::Any;
@@ -26,8 +26,8 @@ pub(super) struct Job {
     pub id: OrderId,
     pub task: Task,
     pub question: Question,
-    /// The time for the whole task, however many searches it takes.
-    pub budget: TimeBudget,
+    /// The time for the whole task, however many searches it takes, as told last.
+    pub budget: SharedBudget,
     pub control: Arc<Control>,
     pub best: BestLine,
     pub table_bytes: usize,

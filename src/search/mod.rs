@@ -37,6 +37,7 @@ mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use control::Control;
+pub(crate) use control::SharedBudget;
 pub use limits::{Limits, RootMoves, Slice, TimeBudget};
 #[doc(hidden)]
 pub use params::{Param, Params};

@@ -119,7 +119,10 @@ fn the_search_itself_balances_within_its_limits() {
     options.clock.set_turn(i64::from(i32::MAX));
     // Black has the move, and cells near and far to use or waste it on.
     let mut job = job("h8i9", &options);
-    job.control = Arc::new(Control::new(Arc::new(SystemClock::start()), job.budget));
+    job.control = Arc::new(Control::new(
+        Arc::new(SystemClock::start()),
+        job.budget.get(),
+    ));
     let answer = decide(&mut Searcher::new(1 << 20), &job, 1, 0);
     let outcome = answer.outcome.as_ref().expect("a value");
     assert!(outcome.nodes <= 90_000, "{}", outcome.nodes);

@@ -492,8 +492,8 @@ fn a_manager_that_charges_more_than_we_think_is_believed() {
         });
         engine.go(&game(), MOVE, engine.now());
         let running = engine.running.as_ref().expect("a search");
-        let hard = running.budget.hard.expect("a limit");
-        let hard = hard.saturating_sub(running.budget.started);
+        let hard = running.budget().hard.expect("a limit");
+        let hard = hard.saturating_sub(running.budget().started);
         played(&answer(&mut engine, &events));
         left -= 100;
         hard

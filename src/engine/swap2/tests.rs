@@ -8,8 +8,9 @@ use crate::engine::options::Options;
 use crate::engine::recorded::Record;
 use crate::engine::thinker::Thinker;
 use crate::engine::thinker::fakes::{ByFunction, judge, outcome};
-use crate::search::{Control, Limits, ManualClock};
+use crate::search::{Control, Limits, ManualClock, TimeBudget};
 use std::sync::Arc;
+use std::time::Duration;
 
 fn decide(thinker: &mut dyn Thinker, job: &Job) -> Answer {
     super::decide(Recorded::new(thinker, &mut Record::default()), job)
@@ -80,6 +81,22 @@ fn without_an_even_pair_a_colour_is_taken_after_all() {
 }
 
 #[test]
+fn what_the_first_look_says_holds_where_no_other_tells_anything() {
+    for score in [9, 100] {
+        let mut looks = 0;
+        let mut thinker = ByFunction(|board: &Board, _: &Limits, _: &Control| {
+            let mut outcome = outcome(board.empty().first().expect("a cell"), score);
+            outcome.lines[0].depth = u32::from(looks == 0);
+            looks += 1;
+            outcome
+        });
+        let answer = decide(&mut thinker, &job("h8h9i8"));
+        assert_eq!(stones(&answer), [point("a1")], "{score}");
+        assert!(looks > 1);
+    }
+}
+
+#[test]
 fn after_five_stones_the_better_colour_is_taken() {
     let at = |score| judge(move |_: &Board| vec![(point("a1"), score)]);
     let job = job("h8h9i8i9j8");
@@ -96,25 +113,46 @@ fn an_illegal_move_of_the_search_is_replaced() {
     assert!(job.question.board.is_empty(answer[0]));
 }
 
-#[test]
-fn the_looks_share_the_time() {
-    let job = job("");
-    let end = job.budget.soft.expect("a limit");
+/// When the opening is chosen by a thinker that uses all the time each look is
+/// given; during the first one the time for all may change.
+fn end_of_looks(job: Job, told: TimeBudget) -> Duration {
     let clock = Arc::new(ManualClock::default());
     let job = Job {
-        control: Arc::new(Control::new(Arc::clone(&clock) as _, job.budget)),
+        control: Arc::new(Control::new(Arc::clone(&clock) as _, job.budget.get())),
         ..job
     };
-    // Uses all the time each look is given.
-    let mut spender = ByFunction(move |board: &Board, _: &Limits, control: &Control| {
+    let mut spender = ByFunction(|board: &Board, _: &Limits, control: &Control| {
         let until = control.budget().hard.expect("a limit");
         assert!(until > control.now(), "every look gets some time");
         clock.advance(until.saturating_sub(control.now()));
+        job.budget.set(told);
         outcome(board.empty().first().expect("a cell"), 7)
     });
     decide(&mut spender, &job);
-    assert!(job.control.now() <= end);
-    assert!(job.control.now() > end * 9 / 10);
+    job.control.now()
+}
+
+#[test]
+fn the_looks_share_the_time() {
+    let whole = job("").budget.get();
+    let end = whole.soft.expect("a limit");
+    let used = end_of_looks(job(""), whole);
+    assert!((end * 9 / 10..=end).contains(&used));
+}
+
+#[test]
+fn the_looks_to_come_share_the_time_as_told_last() {
+    let whole = job("").budget.get();
+    for (part, of) in [(1, 2), (2, 1)] {
+        let end = whole.soft.expect("a limit") * part / of;
+        let told = TimeBudget {
+            soft: Some(end),
+            hard: Some(end),
+            ..whole
+        };
+        let used = end_of_looks(job(""), told);
+        assert!((end * 9 / 10..=end).contains(&used), "{used:?} of {end:?}");
+    }
 }
 
 #[test]
