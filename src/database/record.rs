@@ -4,7 +4,7 @@
 use super::error::DatabaseError;
 use super::key::{cell, point_of};
 use crate::board::Symmetry;
-use crate::types::score::{is_decisive, is_loss, is_win};
+use crate::types::score::{is_decisive, is_loss, is_win, nearest};
 use crate::types::{BoardSize, Point, Score};
 
 /// The longest text on a cell, in bytes: boards show six characters.
@@ -207,7 +207,7 @@ impl Record {
     fn read(bytes: &[u8], size: BoardSize) -> Option<Self> {
         let (header, mut rest) = bytes.split_first_chunk::<9>()?;
         let &[flags, bound, label, v0, v1, d0, d1, b0, b1] = header;
-        let value = Score::from(i16::from_le_bytes([v0, v1]));
+        let value = nearest(i16::from_le_bytes([v0, v1]).into());
         let best = match u16::from_le_bytes([b0, b1]) {
             NO_MOVE => None,
             best => Some(point_of(size, best.into())?),

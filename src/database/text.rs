@@ -9,7 +9,7 @@ use super::Entry;
 use super::record::{Bound, Record};
 use crate::board::Board;
 use crate::board::text::parse_points;
-use crate::types::score::is_decisive;
+use crate::types::score::{is_decisive, nearest};
 use crate::types::{BoardSize, Color, Point, Rule};
 
 /// The first line of such a text.
@@ -112,7 +112,12 @@ pub fn read(line: &str) -> Option<Entry> {
         "-" => None,
         best => Some(named(best)?),
     };
-    let mut record = Record::found(value.parse().ok()?, depth.parse().ok()?, best, false);
+    let mut record = Record::found(
+        nearest(value.parse().ok()?),
+        depth.parse().ok()?,
+        best,
+        false,
+    );
     record.bound = Bound::from_number(bound.parse().ok()?)?;
     let flags: u8 = flags.parse().ok()?;
     record.is_proven = flags & 1 != 0 && is_decisive(record.value);

@@ -19,6 +19,11 @@ pub const MAX_EVALUATION: Score = 20_000;
 /// The score of a chance of winning of 1/(1+1/e), 73 %: one logit.
 pub const LOGIT: Score = 200;
 
+/// The score nearest to a number, which may come from anywhere.
+pub fn nearest(number: i64) -> Score {
+    number.clamp(-i64::from(WIN), i64::from(WIN)) as Score
+}
+
 /// The side to move wins with its stone in `plies` plies (1: with this move).
 pub const fn win_in(plies: usize) -> Score {
     WIN - plies as Score

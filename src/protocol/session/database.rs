@@ -10,9 +10,8 @@ use crate::engine::Recall;
 use crate::protocol::command::{Body, Coordinates};
 use crate::protocol::database::{DatabaseRequest, Deletion, Edit, Forgotten};
 use crate::protocol::response::Response;
-use crate::types::score::chance;
-use crate::types::score::{is_decisive, is_loss, is_win, plies_to_end};
-use crate::types::{Rule, Score};
+use crate::types::Rule;
+use crate::types::score::{chance, is_decisive, is_loss, is_win, nearest, plies_to_end};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -262,7 +261,7 @@ fn apply(edit: Edit, record: &mut Record) {
         record.label = (label != 0).then_some(label);
     }
     if let Some(value) = edit.value {
-        record.value = value.clamp(i16::MIN.into(), i16::MAX.into()) as Score;
+        record.value = nearest(value);
         record.bound = Bound::Exact;
         record.is_proven &= is_decisive(record.value);
     }

@@ -5,8 +5,8 @@ use super::*;
 use crate::database::Access;
 use crate::engine::Thinker;
 use crate::engine::thinker::fakes::FixedMoves;
-use crate::types::BoardSize;
 use crate::types::score::{loss_in, win_in};
+use crate::types::{BoardSize, Score};
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -155,6 +155,11 @@ fn values_and_letters_can_be_written() {
     assert_eq!(
         desk.tell(&edit("1 -1 0 0")),
         "MESSAGE DATABASE ONE -1 -30 12 3 53%"
+    );
+    // No game is decided earlier than at once.
+    assert_eq!(
+        desk.tell(&edit("3 87 32767 0")),
+        "MESSAGE DATABASE ONE 87 32000 12 3 W1"
     );
     desk.tell("yxsetbestmovedatabase\n7,7\n6,8\ndone");
     let database = desk.talk.session.shelf.database.clone().expect("open");
