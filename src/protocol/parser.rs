@@ -62,7 +62,9 @@ impl Parser {
         }
         match self.begun.take() {
             // Whoever leaves without naming the file is heard.
-            Some(Begun::FileName(_)) if words.clone().word() == b"END" => self.begin(words),
+            Some(Begun::FileName(_)) if words.clone().word().eq_ignore_ascii_case(b"END") => {
+                self.begin(words)
+            }
             Some(Begun::FileName(command)) => {
                 Some(Command::DatabaseFile(command, text_from_bytes(line)))
             }

@@ -399,6 +399,7 @@ impl Session {
 
     fn begin_game(&mut self, size: BoardSize) {
         self.game = Some(Game::new(size));
+        self.notices.position = None;
         self.set_rule();
         self.engine.new_game();
     }

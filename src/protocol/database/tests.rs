@@ -192,6 +192,13 @@ fn the_name_of_a_file_is_the_next_line() {
 }
 
 #[test]
+fn a_manager_that_leaves_instead_of_naming_a_file_is_heard() {
+    for end in ["end", "END"] {
+        assert_eq!(commands(&["yxsetdatabase", end]), [Command::End]);
+    }
+}
+
+#[test]
 fn a_manager_that_leaves_inside_the_stones_is_heard() {
     assert_eq!(
         commands(&["yxquerydatabaseall", "7,7", "end"]),

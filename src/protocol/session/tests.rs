@@ -259,6 +259,10 @@ fn a_position_with_nonsense_gets_one_move_and_says_what_was_left_out() {
     assert_eq!(talk.ask("BOARD\n7,7,1\n7,7,1\nDONE"), "2,2");
     assert!(is_error(&talk.ask("BOARD\nhello\n99,99,1\nDONE")));
     assert_eq!(talk.ask("BOARD\n7,7,2\nDONE"), "2,2");
+    // Of a game that is over nobody wants to hear.
+    talk.tell("YXBOARD\n7,7,1\nfoo\nDONE");
+    assert_eq!(talk.ask("START 15"), "OK");
+    assert_eq!(talk.ask("BEGIN"), "2,2");
 }
 
 /// The first cells of a board of 5x5 taken, row by row.
