@@ -20,7 +20,8 @@ pub struct Searcher {
     memory: Memory,
     /// One memory for each thread beyond the first.
     helpers: Vec<Memory>,
-    /// What the memory is about; on another rule or size it means nothing.
+    /// What the memory is about, if there is anything in it; on another rule or
+    /// size it means nothing.
     subject: Option<(Rule, BoardSize)>,
 }
 
@@ -52,6 +53,7 @@ impl Searcher {
         self.table.clear();
         self.memory.clear();
         self.helpers.iter_mut().for_each(Memory::clear);
+        self.subject = None;
     }
 
     /// Finds the best moves in a position, on a stack of its own wherever there
@@ -103,6 +105,7 @@ impl Searcher {
             self.begin(question);
             self.helpers.clear();
         }
+        self.subject = Some((question.rule, question.board.size()));
         let assignment = Assignment {
             question,
             table: &self.table,
@@ -118,11 +121,12 @@ impl Searcher {
     /// Begins a search: what is known of another rule or size is forgotten, and
     /// what is known of earlier positions counts less.
     fn begin(&mut self, question: &Question) {
-        let subject = Some((question.rule, question.board.size()));
-        if self.subject != subject {
+        let subject = (question.rule, question.board.size());
+        // Where nothing is known nothing is cleared, which takes time.
+        if self.subject.is_some_and(|known| known != subject) {
             self.clear();
-            self.subject = subject;
         }
+        self.subject = Some(subject);
         self.table.new_search();
         self.memory.history.fade();
     }
