@@ -197,13 +197,15 @@ impl Worker<'_> {
         }
         self.forget(&node.moves);
 
-        // Step 16. No move: the threat cannot be met, or everything is forbidden.
+        // Step 16. No move: the threat cannot be met, or everything is forbidden, and
+        // whoever must play then fouls.
         if node.move_count == 0 {
             return match node.danger {
                 _ if node.excluded.is_some() => node.alpha,
                 Danger::Five => loss_in(ply + 2),
                 Danger::OpenFour => loss_in(ply + 4),
-                Danger::None => 0,
+                Danger::None if self.has_legal_move() => 0,
+                Danger::None => loss_in(ply + 1),
             };
         }
         // Step 17. Learn from the result.
@@ -316,6 +318,13 @@ impl Worker<'_> {
         self.stack[ply].threat = attempt.threat;
         self.stack[ply + 1].extended = self.stack[ply].extended + second_ply;
         self.position.play(attempt.point);
+    }
+
+    /// Whether any empty cell may be played, however far from the stones.
+    fn has_legal_move(&mut self) -> bool {
+        let us = self.position.side_to_move();
+        let empty = *self.position.board().empty();
+        empty.iter().any(|point| self.position.is_legal(us, point))
     }
 
     /// What the opponent threatens.

@@ -24,12 +24,14 @@ pub fn nearest(number: i64) -> Score {
     number.clamp(-i64::from(WIN), i64::from(WIN)) as Score
 }
 
-/// The side to move wins with its stone in `plies` plies (1: with this move).
+/// The side to move wins with the stone in `plies` plies (1: its own one now; an
+/// even number: by a foul).
 pub const fn win_in(plies: usize) -> Score {
     WIN - plies as Score
 }
 
-/// The side to move loses to a stone played in `plies` plies.
+/// The side to move loses with the stone in `plies` plies (an odd number: its own
+/// one, a foul).
 pub const fn loss_in(plies: usize) -> Score {
     plies as Score - WIN
 }

@@ -5,8 +5,8 @@ use super::*;
 use crate::board::Board;
 use crate::board::text::parse_moves;
 use crate::search::{Limits, ManualClock, Progress, Silent, TimeBudget};
-use crate::types::Point;
 use crate::types::score::{is_win, loss_in, win_in};
+use crate::types::{Color, Point};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,6 +53,30 @@ fn five_is_played_and_a_four_is_blocked_under_every_rule() {
         };
         assert_plays(rule, "a1h8a3i8g8j8o15k8", stops);
     }
+}
+
+/// A board nearly full on which nobody has five, and on which d1 is an overline.
+fn nearly_full(empty: &[&str]) -> Board {
+    let size = BoardSize::square(6).expect("a valid size");
+    let mut board = Board::new(size);
+    let is_empty = |point: Point| empty.iter().any(|name| name.parse() == Ok(point));
+    for point in size.points().filter(|&point| !is_empty(point)) {
+        let is_black = point.y() == 0 || (point.x() + 2 * point.y()) % 4 < 2;
+        board.put(point, if is_black { Color::Black } else { Color::White });
+    }
+    board
+}
+
+#[test]
+fn who_has_only_forbidden_cells_left_has_lost() {
+    let mut board = nearly_full(&["d1", "f6"]);
+    board.set_side_to_move(Color::White);
+    let outcome = think(Rule::Renju, &board, &Limits::depth(4));
+    assert_eq!(outcome.best_move(), Some("f6".parse().expect("a point")));
+    assert_eq!(outcome.lines[0].score, win_in(2), "the foul ends the game");
+    // Where nothing is forbidden the board fills up.
+    let outcome = think(Rule::Standard, &board, &Limits::depth(4));
+    assert_eq!(outcome.lines[0].score, 0);
 }
 
 #[test]
