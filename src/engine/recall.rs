@@ -140,19 +140,21 @@ impl Recall {
     }
 
     fn note_lines(&self, rule: Rule, board: &Board, outcome: &Outcome, is_whole: bool) {
-        // What came from the memory is there already.
-        if !self.writes || outcome.nodes == 0 {
+        let is_worth_it = |line: &Line| {
+            let is_deep = line.depth >= self.least_depth || is_proven(line.score, line.depth);
+            is_deep && !line.moves.is_empty()
+        };
+        // What came from the memory is there already, and even nothing is slowly written.
+        if !self.writes || outcome.nodes == 0 || !outcome.lines.iter().any(is_worth_it) {
             return;
         }
         let written = self.database.edit(|changes| {
-            for (rank, line) in outcome.lines.iter().enumerate() {
-                let is_proven = is_proven(line.score, line.depth);
+            let lines = outcome.lines.iter().enumerate();
+            for (rank, line) in lines.filter(|(_, line)| is_worth_it(line)) {
                 let Some(&first) = line.moves.first() else {
                     continue;
                 };
-                if line.depth < self.least_depth && !is_proven {
-                    continue;
-                }
+                let is_proven = is_proven(line.score, line.depth);
                 let depth = u16::try_from(line.depth).unwrap_or(u16::MAX);
                 // A win is one, whatever else could have been played.
                 if rank == 0 && (is_whole || is_win(line.score)) {
