@@ -160,10 +160,11 @@ fn ctrl_c_ends_the_thinking_and_not_the_report() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // The handler is set before the search logs its first line.
+    // The handler is set before the search logs its first line, which comes before
+    // anything is known.
     let mut log = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut line = String::new();
-    while !line.contains("depth") {
+    while !line.contains("depth ") || line.contains("depth 0-") {
         line.clear();
         assert!(log.read_line(&mut line).expect("text") > 0, "no depth");
     }
