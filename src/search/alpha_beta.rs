@@ -13,8 +13,10 @@ use crate::pattern::Threat;
 use crate::types::score::{MAX_PLY, is_decisive, is_loss, is_win, loss_in, win_in};
 use crate::types::{Point, Score};
 
-/// Threats are answered at least this many plies below the root.
+/// Threats are answered at least this many plies below the root ...
 const ANSWER_PLIES: i32 = 8;
+/// ... and open fours only so far beyond the horizon.
+const ANSWER_DEPTH: i32 = -3 * PLY;
 /// No line is followed further. In a browser the stack is that of the page's
 /// worker, about a megabyte, and cannot be chosen; elsewhere it is large enough.
 const DEEPEST_PLY: usize = if cfg!(target_family = "wasm") {
@@ -94,14 +96,13 @@ impl Worker<'_> {
         }
 
         // Step 5. The horizon: where nothing hangs, quiescence search decides.
+        // Answers beyond it go on costing depth: with many fours on the board
+        // lines of fours would never end otherwise.
         node.evaluation = self.static_evaluation::<N>(node);
         self.stack[ply].evaluation = node.evaluation;
         node.is_improving = ply < 2 || node.evaluation > self.stack[ply - 2].evaluation;
-        if node.depth <= 0 {
-            if !self.is_answered_below_horizon(node) {
-                return Some(self.quiescence(node));
-            }
-            node.depth = PLY;
+        if node.depth <= 0 && !self.is_answered_beyond_horizon(node) {
+            return Some(self.quiescence(node));
         }
 
         // Steps 6 and 7, where nothing hangs and no proof is asked for.
@@ -367,11 +368,11 @@ impl Worker<'_> {
     }
 
     /// Step 5: whether a threat is answered although no depth is left. Not for ever.
-    fn is_answered_below_horizon(&self, node: &Node) -> bool {
+    fn is_answered_beyond_horizon(&self, node: &Node) -> bool {
         let deepest = self.params.answer_factor * self.root_depth / 1000 + ANSWER_PLIES;
         match node.danger {
             Danger::Five => true,
-            Danger::OpenFour => (node.ply as i32) < deepest,
+            Danger::OpenFour => node.depth > ANSWER_DEPTH && (node.ply as i32) < deepest,
             Danger::None => false,
         }
     }
@@ -445,7 +446,7 @@ impl Worker<'_> {
             best: node.best_move,
             score: best,
             evaluation: node.evaluation,
-            depth: node.depth / PLY,
+            depth: (node.depth / PLY).max(0),
             bound: match best {
                 _ if best >= beta => Bound::Lower,
                 _ if best > node.first_alpha => Bound::Exact,
@@ -458,7 +459,7 @@ impl Worker<'_> {
     /// Step 17: credits the move that caused a cutoff and debits the quiet ones before it.
     fn reward(&mut self, node: &Node, best: Point) {
         let us = self.position.side_to_move();
-        let plies = node.depth / PLY;
+        let plies = (node.depth / PLY).max(1);
         let bonus = (plies * plies * 16).min(2000);
         let history = &mut self.memory.history;
         history.update(us, node.previous, best, bonus);

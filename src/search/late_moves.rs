@@ -43,7 +43,7 @@ fn natural_log(number: usize) -> i32 {
 impl Worker<'_> {
     /// Step 12: how many moves are tried at this depth.
     pub(super) fn late_move_limit(&self, depth: i32, is_improving: bool) -> usize {
-        let plies = depth / PLY;
+        let plies = (depth / PLY).max(1);
         let growth = plies * (self.params.late_move_linear + plies * self.params.late_move_factor);
         let count = self.params.late_move_base + growth / 1000;
         (if is_improving { count } else { count / 2 }) as usize

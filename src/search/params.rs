@@ -107,7 +107,7 @@ params! {
     reduction_delay = 1711, 0..=4000, step 100;
     /// Reductions: less for an attack that goes on.
     reduction_attack = 512, 0..=2000, step 50;
-    /// Threats below the horizon are answered down to this multiple of the
+    /// Threats beyond the horizon are answered down to this multiple of the
     /// iteration's depth, per mille.
     answer_factor = 2170, 1000..=6000, step 250;
     /// Singular extension: shallowest depth.

@@ -55,6 +55,18 @@ fn five_is_played_and_a_four_is_blocked_under_every_rule() {
     }
 }
 
+/// From a game: so many fours can be made that lines of fours beyond the horizon
+/// have no end if they cost no depth, and the first iteration none either.
+#[test]
+fn many_fours_on_the_board_do_not_keep_the_search_at_its_first_depth() {
+    let moves = "m17k17j14k12k14n18m20l14j15j16i15l13i14k15i17i16k16l17l15m13n12j13n13m14n15n16k13\
+                 h16m11l12l10j11i10k9k11n11m12l11o14o13j12m10n9i13g12h13f13h11h10j10h15g15f12f16g16\
+                 i12k10p13l9q14o12g11f11f10l8f15g14h14e17h12e9i11g13";
+    let limits = Limits::nodes(30_000);
+    let outcome = think(Rule::Freestyle, &board(20, moves), &limits);
+    assert!(outcome.lines[0].depth >= 4, "{}", outcome.lines[0].depth);
+}
+
 /// A board nearly full on which nobody has five, and on which d1 is an overline.
 fn nearly_full(empty: &[&str]) -> Board {
     let size = BoardSize::square(6).expect("a valid size");
