@@ -14,7 +14,9 @@ mod policy;
 mod region_sums;
 
 use super::cache::Cache;
-use super::head::{CHANNELS, HALF, HIDDEN1, INPUTS, PartialSums, UNIT, WEIGHT_UNIT, clipped_relu};
+use super::head::{
+    CHANNELS, HALF, HIDDEN1, Head, INPUTS, PartialSums, UNIT, WEIGHT_UNIT, clipped_relu,
+};
 use super::network::{FEATURE_DIVISOR, Network, Row};
 use super::surroundings::Surroundings;
 use crate::board::lines::{LINE_COUNT, visible_cells};
@@ -128,11 +130,17 @@ impl Evaluator {
         self.update(position.board());
         let us = position.side_to_move();
         let inputs = self.head_input(us);
-        let hidden1 = self.network.head(us).first_hidden(&inputs);
+        let head = self.head(us);
+        let hidden1 = head.first_hidden(&inputs);
+        let value = head.value(&inputs, &hidden1);
         self.hidden1 = Some((position.hash(), hidden1));
-        let value = self.network.head(us).value(&inputs, &hidden1);
         let score = i64::from(value) * i64::from(LOGIT) / i64::from(UNIT * WEIGHT_UNIT);
         (score as Score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// The last layers for a side to move on the board looked at last.
+    fn head(&self, us: Color) -> &'static Head {
+        self.network.head(us, self.stone_count)
     }
 
     /// The accumulated features as the head of a side to move sees them.

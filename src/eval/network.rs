@@ -13,7 +13,7 @@
 //! version; the rule's number, the number of blocks (one if the colours share
 //! their numbers, otherwise two, Black's first) and the number of codes (16
 //! bits); for each block [`HALF`] 16-bit numbers for every code; for each block
-//! its [`Head`], part by part; at the end the 32-bit checksum of everything
+//! its [`Head`]s by stage, part by part; at the end the 32-bit checksum of everything
 //! before it.
 
 use super::head::{CHANNELS, HALF, Head};
@@ -31,9 +31,21 @@ pub const ROW_LIMIT: i32 = 8191;
 
 const NAME: [u8; 7] = *b"QUINTEN";
 /// The form of the file; another shape of the network is another version.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 const HEADER_BYTES: usize = NAME.len() + 1 + 4;
 const CHECKSUM_BYTES: usize = 4;
+
+/// Stages of a game, each of which has last layers of its own: what features of
+/// a crowded board mean is not what they mean of one with few stones.
+pub const STAGES: usize = 3;
+/// With so many stones the next stage begins; the last one has no end.
+pub const STAGE_STONES: usize = 24;
+
+/// The stage of a position with so many stones.
+#[inline]
+pub fn stage(stones: usize) -> usize {
+    (stones / STAGE_STONES).min(STAGES - 1)
+}
 
 /// What a line adds to the features of a cell: Black's half, then White's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +57,8 @@ pub struct Row(pub [i16; CHANNELS]);
 pub struct Network {
     /// By line code.
     rows: Vec<Row>,
-    /// By the side to move.
-    heads: [Head; 2],
+    /// By the side to move and the stage.
+    heads: [[Head; STAGES]; 2],
     changes_in_16_bits: usize,
 }
 
@@ -83,13 +95,13 @@ impl fmt::Display for NetworkError {
 
 impl std::error::Error for NetworkError {}
 
-/// What a file holds: the rows of each block, and its head.
+/// What a file holds: the rows of each block, and its heads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// By line code, from the perspective of the block's colour.
     pub rows: Vec<[i16; HALF]>,
-    /// For the block's colour to move.
-    pub head: Head,
+    /// For the block's colour to move, by stage.
+    pub heads: [Head; STAGES],
 }
 
 impl Network {
@@ -115,7 +127,7 @@ impl Network {
         Self {
             changes_in_16_bits: changes_in_16_bits(&rows),
             rows,
-            heads: Color::ALL.map(|color| blocks[color.index() % blocks.len()].head.clone()),
+            heads: Color::ALL.map(|color| blocks[color.index() % blocks.len()].heads.clone()),
         }
     }
 
@@ -152,10 +164,10 @@ impl Network {
         self.changes_in_16_bits
     }
 
-    /// The last layers for a side to move.
+    /// The last layers for a side to move in a position with so many stones.
     #[inline]
-    pub const fn head(&self, color: Color) -> &Head {
-        &self.heads[color.index()]
+    pub fn head(&self, color: Color, stones: usize) -> &Head {
+        &self.heads[color.index()][stage(stones)]
     }
 
     /// Reads a file.
@@ -201,8 +213,8 @@ pub fn encode(rule: Rule, blocks: &[Block]) -> Vec<u8> {
         bytes.extend(row.to_le_bytes());
     }
     let mut sink = ByteSink(bytes);
-    for block in blocks {
-        block.head.visit(&mut sink);
+    for head in blocks.iter().flat_map(|block| &block.heads) {
+        head.visit(&mut sink);
     }
     let mut bytes = sink.0;
     bytes.extend(checksum(&bytes).to_le_bytes());
@@ -232,7 +244,7 @@ pub fn decode(rule: Rule, bytes: &[u8]) -> Result<Vec<Block>, NetworkError> {
         return Err(NetworkError::Form);
     };
     let (blocks, codes) = (blocks as usize, u16::from_le_bytes([low, high]) as usize);
-    if numbers.len() != blocks * (2 * HALF * codes + Head::BYTES) {
+    if numbers.len() != blocks * (2 * HALF * codes + STAGES * Head::BYTES) {
         return Err(NetworkError::Form);
     }
     if checksum(content) != u32::from_le_bytes(*sum) {
@@ -250,7 +262,7 @@ pub fn decode(rule: Rule, bytes: &[u8]) -> Result<Vec<Block>, NetworkError> {
     let mut source = ByteSource(numbers);
     let blocks = rows.into_iter().map(|rows| Block {
         rows,
-        head: Head::build(&mut source),
+        heads: std::array::from_fn(|_| Head::build(&mut source)),
     });
     Ok(blocks.collect())
 }
@@ -276,9 +288,10 @@ pub(super) mod tests {
                 rows: (0..codes)
                     .map(|_| std::array::from_fn(|_| random.i16(-200..200)))
                     .collect(),
-                head: Head::build(&mut FloatSource(std::iter::repeat_with(|| {
-                    random.f32() * 0.4 - 0.2
-                }))),
+                heads: std::array::from_fn(|_| {
+                    let numbers = std::iter::repeat_with(|| random.f32() * 0.4 - 0.2);
+                    Head::build(&mut FloatSource(numbers))
+                }),
             })
             .collect()
     }
@@ -288,6 +301,20 @@ pub(super) mod tests {
         for rule in [Rule::Freestyle, Rule::Renju] {
             let blocks = random_blocks(rule, 1);
             assert_eq!(decode(rule, &encode(rule, &blocks)), Ok(blocks));
+        }
+    }
+
+    #[test]
+    fn every_stage_has_layers_of_its_own() {
+        let blocks = random_blocks(Rule::Renju, 5);
+        let network = Network::new(Rule::Renju, &blocks);
+        let ends = [0..24, 24..48, 48..1024];
+        for (stage, stones) in ends.into_iter().enumerate() {
+            for count in stones {
+                for (color, block) in Color::ALL.into_iter().zip(&blocks) {
+                    assert!(network.head(color, count) == &block.heads[stage], "{count}");
+                }
+            }
         }
     }
 
@@ -325,18 +352,18 @@ pub(super) mod tests {
     fn no_file_can_make_a_sum_overflow() {
         let mut blocks = random_blocks(Rule::Freestyle, 3);
         blocks[0].rows.iter_mut().for_each(|row| row.fill(i16::MAX));
-        blocks[0].head = Head::build(&mut FloatSource(std::iter::repeat(f32::MAX)));
+        blocks[0].heads[0] = Head::build(&mut FloatSource(std::iter::repeat(f32::MAX)));
         let mut bytes = encode(Rule::Freestyle, &blocks);
         // The largest numbers that bytes can hold, whatever quantisation allows.
         let end = bytes.len() - CHECKSUM_BYTES;
         bytes.truncate(end);
-        for (index, byte) in bytes[end - Head::BYTES..].iter_mut().enumerate() {
+        for (index, byte) in bytes[end - STAGES * Head::BYTES..].iter_mut().enumerate() {
             *byte = if index % 2 == 0 { 0xff } else { 0x7f };
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
         let network = Network::decode(Rule::Freestyle, &bytes).expect("a valid file");
         let most = [INPUT_LIMIT as i16; INPUTS];
-        let head = network.head(Color::Black);
+        let head = network.head(Color::Black, 0);
         let hidden1 = head.first_hidden(&most);
         assert!(head.value(&most, &hidden1) > 0);
         let weights = head.policy_weights(&hidden1);

@@ -10,7 +10,7 @@ use quinte::cli::records::{self, PaperGame};
 use quinte::cli::selfplay::record::{TrainingGame, Version};
 use quinte::cli::selfplay::shard;
 use quinte::eval::head::{CHANNELS, INPUT_LIMIT, INPUTS, PartialSums};
-use quinte::eval::network::Network;
+use quinte::eval::network::{Network, STAGE_STONES, STAGES};
 use quinte::types::checksum::checksum;
 use quinte::types::{BoardSize, Color, Rule};
 use std::path::PathBuf;
@@ -84,10 +84,13 @@ fn read_network(file: &[u8], rule: Rule) {
             // No number in the file may make a sum overflow.
             let inputs = [INPUT_LIMIT as i16; INPUTS];
             let features = [INPUT_LIMIT as i16; CHANNELS];
-            for head in Color::ALL.map(|color| network.head(color)) {
-                let hidden1 = head.first_hidden(&inputs);
-                head.value(&inputs, &hidden1);
-                PartialSums::of(&head.policy_weights(&hidden1), &features);
+            for color in Color::ALL {
+                for stage in 0..STAGES {
+                    let head = network.head(color, stage * STAGE_STONES);
+                    let hidden1 = head.first_hidden(&inputs);
+                    head.value(&inputs, &hidden1);
+                    PartialSums::of(&head.policy_weights(&hidden1), &features);
+                }
             }
         }
     }

@@ -298,7 +298,7 @@ mod tests {
     fn games_begin_some_moves_into_older_ones() {
         let setting = setting(Rule::Freestyle, 11, None);
         let first: Vec<TrainingGame> = (0..4).map(|seed| game(&setting, None, seed)).collect();
-        let older = Older::new(first.clone(), 1.0);
+        let older = Older::new(first.clone(), 1.0, 16);
         let second = game(&setting, Some(&older), 9);
         let is_begun_by = |game: &TrainingGame| {
             let moves = game.moves.iter().map(|played| played.point);
@@ -306,7 +306,7 @@ mod tests {
             points.starts_with(&second.opening) && second.opening.len() > game.opening.len()
         };
         assert!(first.iter().any(is_begun_by), "{:?}", second.opening);
-        let never = Older::new(first, 0.0);
+        let never = Older::new(first, 0.0, 16);
         let third = game(&setting, Some(&never), 9);
         assert!(third.opening.len() < second.opening.len());
     }

@@ -18,7 +18,7 @@ use crate::types::{BoardSize, Rule};
 use anyhow::{Context, Result, ensure};
 use game::{FullMoves, Setting, play};
 use indicatif::{ProgressBar, ProgressStyle};
-use older::Older;
+use older::{FEWEST_MOVES, Older};
 use shard::{ShardWriter, list_shards, read_shard};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
@@ -78,6 +78,15 @@ pub struct Args {
         requires = "from_games"
     )]
     from_share: f64,
+    /// How many moves into an older game a new one may begin at most; every number from 4 on
+    /// is as likely. Games that begin late teach what long games come to.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value_t = 16,
+        requires = "from_games"
+    )]
+    from_most: usize,
     /// Threads, each with a game of its own.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -300,11 +309,15 @@ fn older(args: &Args, settings: &[Setting]) -> Result<Option<Older>> {
     if args.from_games.is_empty() {
         return Ok(None);
     }
+    ensure!(
+        args.from_most >= FEWEST_MOVES,
+        "no game begins less than {FEWEST_MOVES} moves into an older one"
+    );
     let wanted = |rule, size| {
         let mut settings = settings.iter();
         settings.any(|setting| setting.rule == rule && setting.size == size)
     };
-    let older = Older::read(&args.from_games, args.from_share, wanted)?;
+    let older = Older::read(&args.from_games, args.from_share, args.from_most, wanted)?;
     ensure!(
         older.count() > 0,
         "none of the games to begin from has a rule and board that is played"

@@ -5,32 +5,37 @@ use super::record::TrainingGame;
 use super::shard::{list_shards, read_shard};
 use crate::types::{BoardSize, Point, Rule, Score};
 use anyhow::Result;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// How many chosen moves into an older game a new one may begin.
-const MOVES: RangeInclusive<usize> = 4..=16;
+/// So many chosen moves into an older game a new one may begin at the earliest.
+pub const FEWEST_MOVES: usize = 4;
 /// The largest score, for either side, of a position to begin from: 88 %.
 const UNDECIDED: Score = 400;
-/// So many games are tried before a new opening is made instead.
-const TRIES: usize = 20;
+/// So many games are tried before a new opening is made instead: few are long.
+const TRIES: usize = 300;
 
 /// Older games to begin from.
 pub struct Older {
     games: Vec<TrainingGame>,
     share: f64,
+    most_moves: usize,
 }
 
 impl Older {
-    /// A share of the new games begins in one of these.
-    pub fn new(games: Vec<TrainingGame>, share: f64) -> Self {
-        Self { games, share }
+    /// A share of the new games begins in one of these, at most so many moves into it.
+    pub fn new(games: Vec<TrainingGame>, share: f64, most_moves: usize) -> Self {
+        Self {
+            games,
+            share,
+            most_moves,
+        }
     }
 
     /// Reads the games of files that are of one of these rules and boards.
     pub fn read(
         files: &[PathBuf],
         share: f64,
+        most_moves: usize,
         wanted: impl Fn(Rule, BoardSize) -> bool,
     ) -> Result<Self> {
         let mut games = Vec::new();
@@ -38,7 +43,7 @@ impl Older {
             let all = read_shard(&file)?.games;
             games.extend(all.into_iter().filter(|game| wanted(game.rule, game.size)));
         }
-        Ok(Self::new(games, share))
+        Ok(Self::new(games, share, most_moves))
     }
 
     /// How many games there are.
@@ -46,7 +51,8 @@ impl Older {
         self.games.len()
     }
 
-    /// The stones that a new game begins with, if chance lets it begin in an older one.
+    /// The stones that a new game begins with, if chance lets it begin in an older one. How
+    /// many moves into it is drawn first, so that late positions come as often as early ones.
     pub fn start(
         &self,
         random: &mut fastrand::Rng,
@@ -56,9 +62,9 @@ impl Older {
         if random.f64() >= self.share {
             return None;
         }
+        let length = random.usize(FEWEST_MOVES..=self.most_moves);
         (0..TRIES).find_map(|_| {
             let game = random.choice(&self.games)?;
-            let length = random.usize(MOVES);
             // The score before the next move is that of the position.
             let next = game.moves.get(length)?;
             let fits = game.rule == rule && game.size == size && next.score.abs() <= UNDECIDED;
@@ -78,11 +84,11 @@ mod tests {
         let mut game = sample(6);
         let size = game.size;
         let start = |game: &TrainingGame, rule, size| {
-            let older = Older::new(vec![game.clone()], 1.0);
+            let older = Older::new(vec![game.clone()], 1.0, 5);
             older.start(&mut fastrand::Rng::with_seed(1), rule, size)
         };
         let stones = start(&game, game.rule, size).expect("a position");
-        assert!(MOVES.contains(&(stones.len() - game.opening.len())));
+        assert!((FEWEST_MOVES..=5).contains(&(stones.len() - game.opening.len())));
         let other = BoardSize::square(15).expect("a valid size");
         assert_eq!(start(&game, game.rule, other), None);
         assert_eq!(start(&game, Rule::Caro, size), None);

@@ -7,6 +7,7 @@ use crate::cli::golden::set::Likes;
 use crate::cli::probes::quiet::Quiet;
 use crate::cli::selfplay::record::{GameResult, MoveClass, PlayedMove, TrainingGame};
 use crate::eval::evaluator::last_stones;
+use crate::eval::network::stage;
 use crate::eval::offset::offset_class;
 use crate::pattern::RuleTables;
 use crate::position::Position;
@@ -26,6 +27,8 @@ pub struct Positions {
     pub sizes: Vec<BoardSize>,
     /// The colour to move, as an index.
     pub movers: Vec<u8>,
+    /// The stage of the game.
+    pub stages: Vec<u8>,
     /// The wanted chance of winning.
     pub targets: Vec<f32>,
     chosen: Vec<u16>,
@@ -98,6 +101,7 @@ impl Positions {
         self.ends.push(self.cells.len());
         self.sizes.push(board.size());
         self.movers.push(board.side_to_move().index() as u8);
+        self.stages.push(stage(board.stone_count()) as u8);
         self.targets.push(target);
         self.chosen.push(chosen);
     }

@@ -7,7 +7,7 @@
 //! that lines that are seldom met follow from those that are not.
 
 use crate::eval::head::{CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, INPUTS, UNIT};
-use crate::eval::network::{Block, block_count};
+use crate::eval::network::{Block, STAGES, block_count};
 use crate::eval::numbers::FloatSource;
 use crate::pattern::{LinePattern, RuleTables};
 use crate::types::{Color, Rule};
@@ -79,6 +79,11 @@ impl Layout {
         self.blocks * self.codes
     }
 
+    /// Number of heads: one for each block and stage.
+    pub fn head_count(&self) -> usize {
+        self.blocks * STAGES
+    }
+
     fn pair_numbers(&self) -> usize {
         self.blocks * PAIRS * HALF
     }
@@ -89,7 +94,7 @@ impl Layout {
 
     /// How many numbers are learned.
     pub fn parameters(&self) -> usize {
-        self.pair_numbers() + self.row_numbers() + self.blocks * FloatHead::COUNT
+        self.pair_numbers() + self.row_numbers() + self.head_count() * FloatHead::COUNT
     }
 
     /// The parts of a list of parameters.
@@ -113,7 +118,8 @@ impl Layout {
             .collect();
         parameters.resize(self.pair_numbers() + self.row_numbers(), 0.0);
         for _ in 0..self.blocks {
-            parameters.extend(random_head(random).to_floats());
+            // What the stages have in common they need not find apart.
+            parameters.extend(random_head(random).to_floats().repeat(STAGES));
         }
         parameters
     }
@@ -124,8 +130,8 @@ impl Layout {
         let mut parameters = vec![0.0; self.pair_numbers()];
         let rows = blocks.iter().flat_map(|block| block.rows.as_flattened());
         parameters.extend(rows.map(|&number| f32::from(number) / UNIT as f32));
-        for block in blocks {
-            parameters.extend(block.head.to_floats());
+        for head in blocks.iter().flat_map(|block| &block.heads) {
+            parameters.extend(head.to_floats());
         }
         parameters
     }

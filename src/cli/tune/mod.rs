@@ -15,11 +15,11 @@ use crate::cli::golden::set::{GoldenSet, Likes};
 use crate::cli::selfplay::record::TrainingGame;
 use crate::cli::selfplay::shard::{list_shards, read_shard};
 use crate::cli::units::parse_rule;
-use crate::eval::network;
+use crate::eval::network::{self, STAGES};
 use crate::types::Rule;
 use crate::types::score::LOGIT;
 use anyhow::{Context, Result, ensure};
-use dataset::{Blend, Collector, Positions, fit_score_scale};
+use dataset::{Blend, Collector, Positions, cross_entropy, fit_score_scale};
 use layout::Layout;
 use model::Model;
 use std::path::PathBuf;
@@ -96,6 +96,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let start = start(args, &layout).map_err(refuse)?;
     let learned = train(&layout, start, &training, &validation, &schedule, show);
     let model = Model::new(&layout, &learned.parameters);
+    show_stages(&model, &validation);
     show_moves(&model, &validation);
     let blocks = model.to_blocks();
     destination::write(&args.out, &network::encode(args.rule, &blocks))?;
@@ -200,6 +201,29 @@ fn show(number: usize, epoch: Epoch) {
         "epoch {number:2}: training {:.5}, unseen games {:.5}",
         epoch.training, epoch.validation
     );
+}
+
+/// The value's loss on unseen games, by the stage of the game.
+fn show_stages(model: &Model<'_>, set: &Positions) {
+    for stage in 0..STAGES {
+        let numbers = (0..set.count()).filter(|&number| set.stages[number] as usize == stage);
+        let losses = numbers.map(|number| {
+            let target = set.targets[number];
+            let loss = cross_entropy(model.predict(set, number), target);
+            (loss, entropy(target))
+        });
+        let (count, loss, least) =
+            losses.fold((0, 0.0, 0.0), |(count, loss, least), (one, best)| {
+                (count + 1, loss + f64::from(one), least + f64::from(best))
+            });
+        let mean = |sum: f64| sum / f64::from(count.max(1));
+        println!(
+            "stage {}: {count} unseen, loss {:.5}, not below {:.5}",
+            stage + 1,
+            mean(loss),
+            mean(least)
+        );
+    }
 }
 
 /// How well the moves that the search chose in unseen games are foretold.

@@ -9,7 +9,7 @@ use crate::eval::head::{
     CHANNELS, FloatHead, HALF, HIDDEN1, HIDDEN2, INPUTS, NEAR_HALF, REGION_DIVISOR, REGION_FROM,
     REGION_HALF, UNIT,
 };
-use crate::eval::network::{Block, FEATURE_DIVISOR, ROW_LIMIT};
+use crate::eval::network::{Block, FEATURE_DIVISOR, ROW_LIMIT, STAGES};
 use crate::eval::numbers::quantise;
 use crate::eval::surroundings::{CLASSES, Surroundings};
 
@@ -43,7 +43,7 @@ impl Gradients {
     pub fn new(layout: &Layout) -> Self {
         Self {
             rows: vec![[0.0; HALF]; layout.row_count()],
-            heads: vec![FloatHead::zeros(); layout.blocks],
+            heads: vec![FloatHead::zeros(); layout.head_count()],
             cells: Vec::new(),
             logits: Vec::new(),
             surroundings: Surroundings::default(),
@@ -251,8 +251,14 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn head(&self, mover: usize) -> &FloatHead {
-        &self.heads[mover % self.layout.blocks]
+    /// Which of the heads is a position's.
+    fn head_of(&self, set: &Positions, number: usize) -> usize {
+        let block = set.movers[number] as usize % self.layout.blocks;
+        block * STAGES + set.stages[number] as usize
+    }
+
+    fn head(&self, set: &Positions, number: usize) -> &FloatHead {
+        &self.heads[self.head_of(set, number)]
     }
 
     /// Adds up a cell's lines from one perspective.
@@ -284,7 +290,7 @@ impl<'a> Model<'a> {
         let mover = set.movers[number] as usize;
         let features = self.transform(set, number, cells);
         let most = Most::new(set, number, cells);
-        Activations::new(self.head(mover), mover, &features, most)
+        Activations::new(self.head(set, number), mover, &features, most)
     }
 
     /// The predicted chance of winning, as a logit.
@@ -301,7 +307,7 @@ impl<'a> Model<'a> {
         cells: &[[Half; 2]],
     ) -> Vec<f32> {
         let mover = set.movers[number] as usize;
-        let head = self.head(mover);
+        let head = self.head(set, number);
         let mut surroundings = Surroundings::<f32>::default();
         let logits = set.cells(number).iter().zip(cells).map(|(cell, sums)| {
             let input = policy_input(sums, mover);
@@ -333,11 +339,11 @@ impl<'a> Model<'a> {
             logits,
             surroundings,
         } = gradients;
-        let sums = &mut heads[mover % self.layout.blocks];
+        let sums = &mut heads[self.head_of(set, number)];
         let (back, regions) =
-            activations.backward(self.head(mover), mover, gradient, &policy, sums);
+            activations.backward(self.head(set, number), mover, gradient, &policy, sums);
         let regions = activations.most.backward(&regions);
-        let near = &self.head(mover).policy_near;
+        let near = &self.head(set, number).policy_near;
         for ((cell, sums), &logit) in set.cells(number).iter().zip(cells.iter()).zip(&*logits) {
             let in_regions = regions.of_cell(cell.point, sums);
             let mut policy = activations.policy.map(|weight| logit * weight);
@@ -386,7 +392,7 @@ impl<'a> Model<'a> {
         };
         let mut logits = self.policy(set, number, activations, &gradients.cells);
         let total = softmax_total(&logits);
-        let head = &mut gradients.heads[mover % self.layout.blocks];
+        let head = &mut gradients.heads[self.head_of(set, number)];
         let cells = set.cells(number);
         for (index, (logit, cell)) in logits.iter_mut().zip(cells).enumerate() {
             let wanted = if index == chosen { 1.0 } else { 0.0 };
@@ -427,9 +433,10 @@ impl<'a> Model<'a> {
     pub fn to_blocks(&self) -> Vec<Block> {
         let row = |row: &Half| row.map(|value| quantise(value, UNIT, ROW_LIMIT) as i16);
         let blocks = self.rows.chunks_exact(self.layout.codes);
-        let blocks = blocks.zip(&self.heads).map(|(rows, head)| Block {
+        let heads = self.heads.as_chunks::<STAGES>().0;
+        let blocks = blocks.zip(heads).map(|(rows, heads)| Block {
             rows: rows.iter().map(row).collect(),
-            head: head.quantised(),
+            heads: heads.each_ref().map(FloatHead::quantised),
         });
         blocks.collect()
     }

@@ -39,7 +39,7 @@ impl Evaluator {
     ) {
         self.update(position.board());
         let us = position.side_to_move();
-        let head = self.network.head(us);
+        let head = self.head(us);
         let hidden1 = match self.hidden1 {
             Some((hash, hidden1)) if hash == position.hash() => hidden1,
             _ => head.first_hidden(&self.head_input(us)),
@@ -65,7 +65,7 @@ impl Evaluator {
     /// What these cells are worth to their neighbours, for a side to move.
     #[inline(always)]
     fn surround(&mut self, candidates: &Bitboard, us: Color) {
-        let mut weights = self.network.head(us).policy_near;
+        let mut weights = self.head(us).policy_near;
         for weights in &mut weights {
             *weights = oriented_near(weights, us);
         }

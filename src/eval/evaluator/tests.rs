@@ -86,7 +86,7 @@ fn plain_near(network: &Network, position: &Position, point: Point) -> i64 {
         let sum = plain_sum(network, position.board(), rule, other);
         let input = oriented(&sum, us, clipped_relu);
         let known = (0..NEAR_HALF).chain(HALF..HALF + NEAR_HALF);
-        let weights = &network.head(us).policy_near[class];
+        let weights = &network.head(us, position.board().stone_count()).policy_near[class];
         let products = known
             .zip(weights)
             .map(|(channel, &weight)| i64::from(weight) * i64::from(input[channel]));
@@ -147,7 +147,7 @@ fn features_follow_the_stones_whatever_was_looked_at_before() {
                 let logits = policy(&mut evaluator);
                 assert_eq!(logits, policy(&mut fresh));
                 let us = position.side_to_move();
-                let head = network.head(us);
+                let head = network.head(us, position.board().stone_count());
                 let features = oriented(&wanted, us, |sum| clipped_relu(sum / FEATURE_DIVISOR));
                 let most = plain_most(network, position.board(), rule, us);
                 let inputs = [&features[..], &most].concat();

@@ -17,7 +17,7 @@ fn random_positions(rule: Rule, count: usize) -> (Positions, Vec<Board>) {
     let boards: Vec<Board> = (0..count)
         .map(|_| {
             let mut board = Board::new(size);
-            for _ in 0..random.usize(4..40) {
+            for _ in 0..random.usize(4..70) {
                 let cells: Vec<Point> = board.empty().iter().collect();
                 board.play(cells[random.usize(..cells.len())]);
             }
