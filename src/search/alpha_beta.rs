@@ -446,6 +446,7 @@ impl Worker<'_> {
             best: node.best_move,
             score: best,
             evaluation: node.evaluation,
+            // Beyond the horizon all are asked for the same: no depth.
             depth: (node.depth / PLY).max(0),
             bound: match best {
                 _ if best >= beta => Bound::Lower,
