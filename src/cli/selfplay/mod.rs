@@ -78,8 +78,9 @@ pub struct Args {
         requires = "from_games"
     )]
     from_share: f64,
-    /// How many moves into an older game a new one may begin at most; every number from 4 on
-    /// is as likely. Games that begin late teach what long games come to.
+    /// How many moves into an older game a new one may begin at most. The number is drawn
+    /// evenly from 4 on; where no game is so long, an opening is made. Games that begin late
+    /// teach what long games come to.
     #[arg(
         long,
         value_name = "MOVES",
