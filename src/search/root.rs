@@ -339,6 +339,9 @@ impl Worker<'_> {
             }
             let selective_depth = self.selective_depth as u32 + 1;
             if self.stopped {
+                if !self.is_worth_keeping(first, lines.get(rank)) {
+                    break;
+                }
                 found.push(Line {
                     moves,
                     score: self.unfinished_score(first, &lines[0]),
@@ -361,6 +364,14 @@ impl Worker<'_> {
             found.sort_by_key(|line| -line.score);
         }
         merge_lines(lines, std::mem::take(found));
+    }
+
+    /// Whether the line of a stopped iteration is better than the one before, or begins
+    /// like it. The first move tried may be neither, where the table did not know which
+    /// one was the best.
+    fn is_worth_keeping(&self, first: Point, before: Option<&Line>) -> bool {
+        let is_better = self.root_best.is_some_and(|(point, _)| point == first);
+        is_better || before.is_none_or(|line| line.moves.first() == Some(&first))
     }
 
     /// What is known of the best line when its iteration was stopped: what the

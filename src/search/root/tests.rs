@@ -195,6 +195,41 @@ fn first_moves_are_told_after_a_while_each_entered_and_left() {
     assert!(count(|event| matches!(event, RootMoveEvent::Best(_))) > 0);
 }
 
+#[test]
+fn a_stopped_iteration_plays_what_was_told_or_what_it_found_better() {
+    let board = parse_moves(BoardSize::square(15).expect("a size"), "h8j6h7i8g9").expect("moves");
+    let mut stopped_early = 0;
+    for nodes in (100..1_500).step_by(50) {
+        // A barred cell keeps the root out of the table, which then knows no first move.
+        let root_moves = RootMoves {
+            barred: std::iter::once("a1".parse().expect("a point")).collect(),
+            ..RootMoves::ALL
+        };
+        let limits = Limits {
+            root_moves,
+            ..Limits::nodes(nodes)
+        };
+        let clock = Arc::new(Ticking(AtomicU64::new(1_000_000)));
+        let control = Control::new(clock, TimeBudget::UNLIMITED);
+        let question = Question::new(board.clone(), Rule::Freestyle, limits);
+        let mut ear = Ear::default();
+        let outcome = Searcher::new(1 << 20).think(&question, &control, &mut ear);
+        let played = outcome.best_move();
+        let told = ear.last.and_then(|line| line.moves.first().copied());
+        let found_better = |event: &RootMoveEvent| matches!(event, RootMoveEvent::Best(point) if Some(*point) == played);
+        let last_better = ear
+            .events
+            .iter()
+            .rfind(|event| matches!(event, RootMoveEvent::Best(_)));
+        assert!(
+            played == told || last_better.is_some_and(found_better),
+            "{nodes} nodes: {played:?} instead of {told:?}"
+        );
+        stopped_early += usize::from(outcome.lines[0].depth > 1);
+    }
+    assert!(stopped_early > 10);
+}
+
 fn best(moves: &str, barred: &str, depth: u32) -> Line {
     let control = Control::new(Arc::new(ManualClock::default()), TimeBudget::UNLIMITED);
     let points = crate::board::text::parse_points(barred).expect("points");
