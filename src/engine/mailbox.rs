@@ -52,7 +52,12 @@ impl Mailbox {
     pub fn post(&self, order: Order) {
         let mut places = self.lock();
         match order {
-            Order::Think(job) => places.think = Some(job),
+            Order::Think(job) => {
+                places.think = Some(job);
+                // A search prepares what it needs itself. Carried out after it, an older
+                // order would bring back older tables.
+                places.prepare = None;
+            }
             Order::Forget(id) => places.forget = Some(id),
             Order::Prepare(rule, table_bytes) => places.prepare = Some((rule, table_bytes)),
         }
@@ -150,6 +155,20 @@ mod tests {
         mailbox.post(Order::Forget(id));
         mailbox.close();
         assert!(mailbox.take().is_none(), "closed");
+    }
+
+    #[test]
+    fn a_task_makes_older_preparing_needless() {
+        let mailbox = Mailbox::default();
+        mailbox.post(Order::Prepare(Rule::Freestyle, 1));
+        mailbox.post(think());
+        assert!(matches!(mailbox.take_waiting(), Some(Order::Think(_))));
+        assert!(mailbox.take_waiting().is_none());
+        mailbox.post(think());
+        mailbox.post(Order::Prepare(Rule::Freestyle, 2));
+        assert!(matches!(mailbox.take_waiting(), Some(Order::Think(_))));
+        let newer = mailbox.take_waiting();
+        assert!(matches!(newer, Some(Order::Prepare(_, 2))));
     }
 
     #[test]
