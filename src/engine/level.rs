@@ -73,10 +73,12 @@ impl Level {
     }
 
     /// The rung that a program's file name asks for: `pbrain-quinte-motifs`,
-    /// `pbrain-quinte-level3`.
+    /// `pbrain-quinte-level3`. A mere number tells one copy from another.
     pub fn from_program_name(stem: &str) -> Option<Self> {
         let name = stem.to_ascii_lowercase();
-        name.strip_prefix("pbrain-quinte-")?.parse().ok()
+        let level = name.strip_prefix("pbrain-quinte-")?;
+        let is_number = level.bytes().all(|byte| byte.is_ascii_digit());
+        level.parse().ok().filter(|_| !is_number)
     }
 
     /// The player of a document, on the lower rungs.

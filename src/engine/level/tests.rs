@@ -53,6 +53,11 @@ fn a_copy_of_the_program_is_named_after_its_level() {
     assert_eq!(named("Pbrain-Quinte-Level3"), Some(level("clans")));
     assert_eq!(named("pbrain-quinte"), None);
     assert_eq!(named("pbrain-quinte-2026"), None);
+    assert_eq!(
+        named("pbrain-quinte-2"),
+        None,
+        "the second of several copies"
+    );
     assert_eq!(named("pbrain-other-motifs"), None);
 }
 
