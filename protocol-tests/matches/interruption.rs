@@ -1,6 +1,6 @@
 //! A match that is killed loses no finished game.
 
-use super::{Workplace, games, match_command, succeed};
+use super::{Workplace, brains, games, match_command, succeed};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -112,6 +112,90 @@ fn a_match_that_is_asked_to_stop_prints_its_table_and_goes_on_later() {
     let count = games(&log).len();
     let more = succeed(&mut command(&(count / 2 + 2).to_string()));
     assert_eq!(by_number(&log).len(), (count / 2 + 2) * 2, "{more}");
+}
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<i32> {
+    let path = format!("/proc/{parent}/task/{parent}/children");
+    let of_first_thread = std::fs::read_to_string(path).unwrap_or_default();
+    let tasks = std::fs::read_dir(format!("/proc/{parent}/task"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let of_all =
+        tasks.map(|task| std::fs::read_to_string(task.path().join("children")).unwrap_or_default());
+    let all = of_all
+        .chain([of_first_thread])
+        .collect::<Vec<_>>()
+        .join(" ");
+    let numbers = all
+        .split_whitespace()
+        .filter_map(|number| number.parse().ok());
+    numbers
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_reaches_the_engines_first_makes_none_of_them_lose() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let place = Workplace::new();
+    let log = place.file("log.jsonl");
+    let mut running = match_command(&log, "hanging,turn=60", "hanging,turn=60")
+        .args(["-j2", "--rounds", "2"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut engines = Vec::new();
+    while engines.len() < 4 {
+        assert!(
+            running.try_wait().expect("a state").is_none(),
+            "no game ends by itself"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+        engines = children(running.id());
+    }
+    // Long enough for all of them to be asked for a move.
+    std::thread::sleep(Duration::from_millis(500));
+    for engine in engines {
+        let _ = kill(Pid::from_raw(engine), Signal::SIGTERM);
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    kill(Pid::from_raw(running.id() as i32), Signal::SIGTERM).expect("it is running");
+    assert_eq!(running.wait().expect("it ends").code(), Some(130));
+    assert_eq!(games(&log), Vec::<Value>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_the_system_cannot_start_any_longer_loses_no_game_but_ends_the_match() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Workplace::new();
+    let log = place.file("log.jsonl");
+    let engine = place.file("engine.sh");
+    // Started once to be greeted and once to play; then it is gone.
+    let script = format!(
+        "#!/bin/sh\n[ -e seen ] && rm -f \"$0\"\ntouch seen\nexec {}\n",
+        brains::command("first_free")
+    );
+    std::fs::write(&engine, script).expect("a script");
+    std::fs::set_permissions(&engine, PermissionsExt::from_mode(0o755)).expect("a program");
+    let output = match_command(&log, "last_free", "first_free")
+        .arg("--engine")
+        .arg(format!("name=leaving,cmd={}", engine.display()))
+        .args(["--fresh", "--rounds", "3"])
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("cannot start"), "{said}");
+    let reasons = games(&log).into_iter().map(|game| game["reason"].clone());
+    assert!(reasons.clone().count() > 0 && reasons.clone().all(|reason| reason != "crash"));
 }
 
 #[test]

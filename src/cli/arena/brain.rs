@@ -4,6 +4,8 @@
 use super::contestant::Contestant;
 use super::process::{Attention, EngineProcess, Heard};
 use crate::cli::interrupt::Stop;
+use std::process::ExitStatus;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long an engine may take to leave after END; Piskvork waits as long.
@@ -73,7 +75,7 @@ impl Brain {
                     Some(answer) => return Ok((answer, line.arrived)),
                     None => self.stray = Some(line.text),
                 },
-                Heard::Closed => return Err(Silence::Gone),
+                Heard::Closed => return Err(self.why_gone(stop)),
                 Heard::Silence => {}
             }
             // After the look at the pipe: a line that came in time is not late because this
@@ -81,6 +83,21 @@ impl Brain {
             if now >= deadline {
                 return Err(Silence::Deadline);
             }
+        }
+    }
+
+    /// Whether the engine is gone by itself, or together with the match: a signal to the whole
+    /// job, such as a scheduler's, may reach the engine first.
+    fn why_gone(&mut self, stop: &Stop) -> Silence {
+        let until = Instant::now() + LEAVE;
+        let status = self.process.wait_for_exit(until);
+        while status.is_some_and(was_told_to_end) && !stop.is_set() && Instant::now() < until {
+            thread::sleep(GLANCE);
+        }
+        if stop.is_set() {
+            Silence::Stopped
+        } else {
+            Silence::Gone
         }
     }
 
@@ -113,4 +130,19 @@ impl Brain {
         self.process.wait_for_exit(Instant::now() + LEAVE);
         // Dropping kills what is left.
     }
+}
+
+/// Whether a program ended by a signal that asks programs to end, not by a fault.
+#[cfg(unix)]
+fn was_told_to_end(status: ExitStatus) -> bool {
+    use nix::sys::signal::Signal::{SIGHUP, SIGINT, SIGTERM};
+    use std::os::unix::process::ExitStatusExt;
+    let told = [SIGHUP, SIGINT, SIGTERM].map(|signal| signal as i32);
+    status.signal().is_some_and(|signal| told.contains(&signal))
+}
+
+/// Nothing of the kind can be seen there.
+#[cfg(not(unix))]
+const fn was_told_to_end(_status: ExitStatus) -> bool {
+    false
 }

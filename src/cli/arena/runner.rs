@@ -5,7 +5,7 @@
 use super::brain::Brain;
 use super::contestant::Contestant;
 use super::dialog;
-use super::game::{self, Played, Seat, Stopped, Terms};
+use super::game::{self, Played, Seat, Terms};
 use super::process::Attention;
 use super::schedule::Fixture;
 use crate::cli::interrupt::Stop;
@@ -33,7 +33,8 @@ pub struct Plan {
 
 /// Plays all games, or those that end before it is told to stop. `finished`
 /// hears of each on the calling thread, and says whether to go on; games under
-/// way are then broken off, as they are after an error.
+/// way are then broken off, as they are after an error, such as an engine that
+/// the system cannot start (any longer).
 pub fn run(
     plan: &Plan,
     stop: &Stop,
@@ -50,7 +51,7 @@ pub fn run(
         }
         drop(sender);
         for (index, played) in results {
-            let going = finished(&plan.games[index], played);
+            let going = played.and_then(|played| finished(&plan.games[index], played));
             if !matches!(going, Ok(ControlFlow::Continue(()))) {
                 stop.set();
                 return going.map(drop);
@@ -77,13 +78,13 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays games until none is left.
-    fn run(mut self, next: &AtomicUsize, results: &Sender<(usize, Played)>) {
+    fn run(mut self, next: &AtomicUsize, results: &Sender<(usize, anyhow::Result<Played>)>) {
         while !self.stop.is_set() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(fixture) = self.plan.games.get(index) else {
                 break;
             };
-            let Ok(played) = self.play(fixture) else {
+            let Some(played) = self.play(fixture).transpose() else {
                 break;
             };
             if results.send((index, played)).is_err() {
@@ -103,26 +104,29 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn play(&mut self, fixture: &Fixture) -> Result<Played, Stopped> {
+    /// Plays a game; none if it was stopped.
+    fn play(&mut self, fixture: &Fixture) -> anyhow::Result<Option<Played>> {
         let players = fixture.players;
         let fresh = self.plan.fresh;
         self.dismiss(|number| fresh || !players.contains(&number));
         let mut brains = Vec::with_capacity(2);
         for color in Color::ALL {
-            match self.brain(players[color.index()]) {
+            match self.brain(players[color.index()])? {
                 Ok(brain) => brains.push(brain),
-                Err(error) => {
-                    return Ok(not_started(fixture, color, &error));
-                }
+                Err(_) if self.stop.is_set() => return Ok(None),
+                Err(error) => return Ok(Some(not_started(fixture, color, &error))),
             }
         }
         let limits = players.map(|number| &self.plan.contestants[number].limits);
         let [black, white] = brains.as_mut_slice() else {
-            return Err(Stopped);
+            return Ok(None);
         };
         let seats =
             [(black, limits[0]), (white, limits[1])].map(|(brain, limits)| Seat { brain, limits });
-        let played = game::play(&self.plan.terms, &fixture.opening, seats, self.stop)?;
+        let terms = &self.plan.terms;
+        let Ok(played) = game::play(terms, &fixture.opening, seats, self.stop) else {
+            return Ok(None);
+        };
         for (number, (color, brain)) in played
             .by_color(Color::ALL)
             .into_iter()
@@ -139,21 +143,22 @@ impl<'a> Worker<'a> {
                 self.brains.insert(players[number], brain);
             }
         }
-        Ok(played)
+        Ok(Some(played))
     }
 
-    /// The engine's process: the one that is running, or a new one.
-    fn brain(&mut self, number: usize) -> anyhow::Result<Brain> {
+    /// The engine's process: the one that is running, or a new one, unless that does not
+    /// greet. An error where the system starts none: no game is lost by that.
+    fn brain(&mut self, number: usize) -> anyhow::Result<anyhow::Result<Brain>> {
         if let Some(brain) = self.brains.remove(&number) {
-            return Ok(brain);
+            return Ok(Ok(brain));
         }
         let mut brain = Brain::start(&self.plan.contestants[number], Attention::Answers)?;
-        dialog::greet(&mut brain, self.plan.terms.start_up, self.stop)?;
-        Ok(brain)
+        let greeted = dialog::greet(&mut brain, self.plan.terms.start_up, self.stop);
+        Ok(greeted.map(|_| brain))
     }
 }
 
-/// The game is lost by an engine that could not even be started.
+/// The game is lost by an engine that did not even greet.
 fn not_started(fixture: &Fixture, color: Color, error: &anyhow::Error) -> Played {
     Played {
         moves: fixture.opening.clone(),

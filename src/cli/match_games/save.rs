@@ -17,17 +17,20 @@ pub struct Saver {
 
 impl Saver {
     /// Opens the files. An existing SGF file is only written over when `again` says that all
-    /// its games are going to be saved once more.
+    /// its games are going to be saved once more, or when there is nothing in it.
     pub fn new(args: &RecordArgs, again: bool) -> anyhow::Result<Self> {
         let sgf = args
             .sgf
             .as_ref()
             .map(|path| {
+                let is_empty =
+                    fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
+                let over = again || is_empty;
                 OpenOptions::new()
                     .write(true)
-                    .create(again)
-                    .truncate(again)
-                    .create_new(!again)
+                    .create(over)
+                    .truncate(over)
+                    .create_new(!over)
                     .open(path)
                     .with_context(|| format!("cannot create '{}'", path.display()))
             })

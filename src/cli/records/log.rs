@@ -5,7 +5,7 @@
 use super::GameRecord;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -127,6 +127,7 @@ impl LogWriter {
                     path.display()
                 )
             })?;
+        lock(&file).with_context(|| format!("cannot write the log '{}'", path.display()))?;
         let mut writer = Self(file);
         writer.append(&Entry::Match(heading.clone()))?;
         Ok(writer)
@@ -136,6 +137,7 @@ impl LogWriter {
     pub fn resume(path: &Path, log: &Log) -> anyhow::Result<Self> {
         let open = || -> std::io::Result<File> {
             let mut file = OpenOptions::new().write(true).open(path)?;
+            lock(&file)?;
             file.set_len(log.whole)?;
             file.seek(SeekFrom::End(0))?;
             Ok(file)
@@ -158,6 +160,15 @@ impl LogWriter {
             .and_then(|()| self.0.sync_data())
             .context("cannot write the log")
     }
+}
+
+/// Keeps a second match from writing to the same log, for as long as the file is open. Where
+/// locks keep readers out too, or are unknown, nothing is locked.
+fn lock(file: &File) -> std::io::Result<()> {
+    if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(std::io::Error::other("another match writes to it"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -202,6 +213,26 @@ mod tests {
         }
         assert!(parse(&text[..ends[0] - 1]).is_err(), "no heading");
         assert!(parse(&text[ends[0]..]).is_err(), "no heading");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_one_match_at_a_time_writes_to_a_log() {
+        let name = format!("quinte-log-{}.jsonl", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_file(&path);
+        let writer = LogWriter::create(&path, &heading()).expect("a new log");
+        let log = read(&path).expect("the heading");
+        let error = LogWriter::resume(&path, &log).err().expect("refused");
+        assert!(
+            format!("{error:#}").contains("another match writes"),
+            "{error:#}"
+        );
+        drop(writer);
+        let mut writer = LogWriter::resume(&path, &log).expect("free again");
+        writer.add(&sample()).expect("a game");
+        assert_eq!(read(&path).expect("a log").games.len(), 1);
+        std::fs::remove_file(&path).expect("the log");
     }
 
     #[test]
