@@ -114,28 +114,16 @@ fn a_match_that_is_asked_to_stop_prints_its_table_and_goes_on_later() {
     assert_eq!(by_number(&log).len(), (count / 2 + 2) * 2, "{more}");
 }
 
-/// The processes that a process has started.
+/// The processes that the threads of a process have started.
 #[cfg(target_os = "linux")]
 fn children(parent: u32) -> Vec<i32> {
-    let path = format!("/proc/{parent}/task/{parent}/children");
-    let of_first_thread = std::fs::read_to_string(path).unwrap_or_default();
-    let tasks = std::fs::read_dir(format!("/proc/{parent}/task"))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let of_all =
-        tasks.map(|task| std::fs::read_to_string(task.path().join("children")).unwrap_or_default());
-    let all = of_all
-        .chain([of_first_thread])
-        .collect::<Vec<_>>()
-        .join(" ");
-    let numbers = all
-        .split_whitespace()
-        .filter_map(|number| number.parse().ok());
-    numbers
-        .collect::<std::collections::BTreeSet<_>>()
-        .into_iter()
-        .collect()
+    let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
+    let of_thread = |path: std::path::PathBuf| std::fs::read_to_string(path.join("children"));
+    let lists = threads.into_iter().flatten().flatten();
+    let lists = lists.filter_map(|thread| of_thread(thread.path()).ok());
+    let lists: Vec<String> = lists.collect();
+    let numbers = lists.iter().flat_map(|list| list.split_whitespace());
+    numbers.filter_map(|number| number.parse().ok()).collect()
 }
 
 #[cfg(target_os = "linux")]

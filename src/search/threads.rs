@@ -1,6 +1,7 @@
 //! Where threads come from: the only file below the command line that starts
-//! them, and it alone knows how large their stacks are. Some targets have none, such as WebAssembly in a browser;
-//! whoever asks there is told so, and does without.
+//! them, and it alone knows how large their stacks are. Some targets have none,
+//! such as WebAssembly in a browser; whoever asks there is told so, and does
+//! without.
 
 use std::io;
 use std::panic::resume_unwind;
